@@ -1,0 +1,67 @@
+// NumPy arrays in and out: one place that turns a Python array into a Column and a vector into an array.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <initializer_list>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "columns.hpp"
+
+namespace concordant::bind {
+
+namespace nb = nanobind;
+
+using Array1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+
+using Array2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+
+inline Type type_of(const nb::dlpack::dtype& type) {
+    using Code = nb::dlpack::dtype_code;
+    const auto code = static_cast<Code>(type.code);
+    const int bits = type.bits;
+    if (code == Code::Bool) return Type::u8;
+    if (code == Code::UInt && bits == 8) return Type::u8;
+    if (code == Code::UInt && bits == 16) return Type::u16;
+    if (code == Code::UInt && bits == 32) return Type::u32;
+    if (code == Code::UInt && bits == 64) return Type::u64;
+    if (code == Code::Int && bits == 8) return Type::i8;
+    if (code == Code::Int && bits == 16) return Type::i16;
+    if (code == Code::Int && bits == 32) return Type::i32;
+    if (code == Code::Int && bits == 64) return Type::i64;
+    if (code == Code::Float && bits == 32) return Type::f32;
+    if (code == Code::Float && bits == 64) return Type::f64;
+    throw nb::type_error("kernels take int8..int64, uint8..uint64, bool, float32 and float64");
+}
+
+inline Column column(const Array1& array) {
+    return {static_cast<const std::byte*>(array.data()), static_cast<std::int64_t>(array.shape(0)),
+            array.stride(0) * static_cast<std::int64_t>(array.itemsize()), type_of(array.dtype())};
+}
+
+inline Column column_of_matrix(const Array2& array, std::size_t k) {
+    const auto width = static_cast<std::int64_t>(array.itemsize());
+    const auto* data = static_cast<const std::byte*>(array.data()) + static_cast<std::int64_t>(k) * array.stride(1) * width;
+    return {data, static_cast<std::int64_t>(array.shape(0)), array.stride(0) * width, type_of(array.dtype())};
+}
+
+// Hand a vector over to NumPy without a copy: the array owns it from now on.
+template <class T>
+nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+    auto holder = std::make_unique<std::vector<T>>(std::move(values));
+    T* data = holder->data();
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+// Each file of kernels/bind registers its functions through one of these.
+void bind_counts(nb::module_& m);
+void bind_curve(nb::module_& m);
+void bind_moments(nb::module_& m);
+
+}  // namespace concordant::bind

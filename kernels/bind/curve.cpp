@@ -1,0 +1,182 @@
+// Binds the kernels of ranked scores: the curve, the sums over it, and the sum of two curves.
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "curve.hpp"
+#include "ranks.hpp"
+
+namespace concordant::bind {
+
+namespace {
+
+using ranked::CurveArrays;
+using ranked::ScoredRows;
+using ranked::WeightedItem;
+
+// A thread pays for its start from about this many rows on.
+constexpr std::int64_t rows_per_thread = 131'072;
+
+int threads_for(std::int64_t rows, int allowed, std::int64_t rows_each) {
+    const std::int64_t useful = rows / std::max<std::int64_t>(rows_each, 1);
+    return static_cast<int>(std::clamp<std::int64_t>(allowed, 1, std::max<std::int64_t>(useful, 1)));
+}
+
+ScoredRows scored_rows(const Array1& y, std::vector<std::int64_t>&& values, const Array1& scores,
+                       const std::optional<Array1>& weights) {
+    ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
+    if (weights) rows.weights = column(*weights);
+    if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))
+        throw nb::value_error("y, scores and weights must be equally long");
+    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
+        throw nb::type_error("y must hold integers or bool");
+    if (rows.values.size() < 2) throw nb::value_error("values must hold two classes or more");
+    return rows;
+}
+
+// Calls with(Score{}) for the type of a column.
+template <class With>
+auto with_type(Type type, With&& with) {
+    switch (type) {
+        case Type::i8: return with(std::int8_t{});
+        case Type::i16: return with(std::int16_t{});
+        case Type::i32: return with(std::int32_t{});
+        case Type::i64: return with(std::int64_t{});
+        case Type::u8: return with(std::uint8_t{});
+        case Type::u16: return with(std::uint16_t{});
+        case Type::u32: return with(std::uint32_t{});
+        case Type::u64: return with(std::uint64_t{});
+        case Type::f32: return with(float{});
+        default: return with(double{});
+    }
+}
+
+// Hand memory over to NumPy: the array owns it from now on.
+template <class T, class Memory>
+nb::object owned_array(std::unique_ptr<Memory[]>&& memory, std::initializer_list<std::size_t> shape) {
+    Memory* data = memory.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<Memory*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
+}
+
+template <class Item>
+nb::tuple curve_of(const ScoredRows& rows, int threads) {
+    const auto store = with_type(rows.scores.type, [](auto score) -> ranked::StoreScores {
+        return &ranked::store_scores<decltype(score)>;
+    });
+    const std::size_t score_size = with_type(rows.scores.type, [](auto score) { return sizeof(score); });
+    CurveArrays<ranked::TableCell<Item>> curve;
+    {
+        nb::gil_scoped_release release;
+        curve = ranked::make_curve<Item>(rows, store, score_size, threads);
+    }
+    const auto size = static_cast<std::size_t>(curve.size);
+    nb::object distinct = with_type(rows.scores.type, [&](auto score) {
+        return owned_array<decltype(score)>(std::move(curve.scores), {size});
+    });
+    nb::object table = owned_array<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
+    return nb::make_tuple(distinct, table, curve.bad_score, curve.bad_label);
+}
+
+nb::tuple curve(const Array1& y, std::vector<std::int64_t> values, const Array1& scores,
+                const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
+    const ScoredRows rows = scored_rows(y, std::move(values), scores, weights);
+    threads = threads_for(rows.size(), threads, rows_each);
+    if (weights) return curve_of<WeightedItem>(rows, threads);
+    if (rows.values.size() > 2 || ranked::has_wide_keys(rows.scores.type))
+        return curve_of<std::uint64_t>(rows, threads);
+    return curve_of<std::uint32_t>(rows, threads);
+}
+
+nb::int_ python_int(ranked::Wide value) {
+    const auto high = static_cast<std::uint64_t>(value >> 64);
+    const auto low = static_cast<std::uint64_t>(value);
+    if (high == 0) return nb::int_(low);
+    return nb::int_((nb::int_(high) << nb::int_(64)) | nb::int_(low));
+}
+
+template <class Sums, class Rank>
+Sums without_gil(Rank&& rank) {
+    nb::gil_scoped_release release;
+    return rank();
+}
+
+nb::tuple rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
+                    const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
+    const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
+    threads = threads_for(rows.size(), threads, rows_each);
+    if (weights) {
+        const auto s = without_gil<ranked::WeightSums>([&] { return ranked::rank_weighted(rows, threads); });
+        return nb::make_tuple(s.positives, s.negatives, s.concordant, s.tied, s.precision, s.distinct, s.bad_score,
+                              s.bad_label);
+    }
+    const auto s = without_gil<ranked::CountSums>([&] {
+        return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
+                                                       : ranked::rank_counted<std::uint32_t>(rows, threads);
+    });
+    return nb::make_tuple(s.positives, s.negatives, python_int(s.concordant), python_int(s.tied), s.precision,
+                          s.distinct, s.bad_score, s.bad_label);
+}
+
+using Packed1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+
+template <class Score, class Cell>
+nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {
+    const auto* a_scores = static_cast<const Score*>(a.data());
+    const auto* b_scores = static_cast<const Score*>(b.data());
+    const auto a_size = static_cast<std::int64_t>(a.shape(0));
+    const auto b_size = static_cast<std::int64_t>(b.shape(0));
+    const std::size_t classes = a_table.shape(1);
+    std::size_t size = 0;
+    std::unique_ptr<Score[]> scores;
+    std::unique_ptr<Cell[]> table;
+    {
+        nb::gil_scoped_release release;
+        size = static_cast<std::size_t>(ranked::merged_size(a_scores, a_size, b_scores, b_size));
+        scores.reset(new Score[size]);  // not cleared: all is written
+        table.reset(new Cell[size * classes]);
+        ranked::merge_curves(a_scores, static_cast<const Cell*>(a_table.data()), a_size, b_scores,
+                             static_cast<const Cell*>(b_table.data()), b_size, static_cast<std::int64_t>(classes),
+                             scores.get(), table.get());
+    }
+    return nb::make_tuple(owned_array<Score>(std::move(scores), {size}),
+                          owned_array<Cell>(std::move(table), {size, classes}));
+}
+
+nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {
+    if (a.shape(0) != a_table.shape(0) || b.shape(0) != b_table.shape(0) || a_table.shape(1) != b_table.shape(1))
+        throw nb::value_error("each table needs one row per score, both the same number of classes");
+    if (a.dtype() != b.dtype() || a_table.dtype() != b_table.dtype())
+        throw nb::type_error("two curves of different types do not merge");
+    const bool counted = a_table.dtype() == nb::dtype<std::int64_t>();
+    if (!counted && a_table.dtype() != nb::dtype<double>()) throw nb::type_error("tables hold int64 or float64");
+    return with_type(column(Array1(a)).type, [&](auto score) {
+        using Score = decltype(score);
+        return counted ? merge_typed<Score, std::int64_t>(a, a_table, b, b_table)
+                       : merge_typed<Score, double>(a, a_table, b, b_table);
+    });
+}
+
+}  // namespace
+
+void bind_curve(nb::module_& m) {
+    m.def("curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
+          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          "Distinct scores, descending, with the rows (or weights) of each class at them: "
+          "(distinct, table, bad_score, bad_label).");
+    m.def("rank_sums", &rank_sums, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
+          nb::arg("weights").none(), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          "(positives, negatives, concordant, tied, average_precision_sum, distinct, bad_score, bad_label).");
+    m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
+          nb::arg("table_b"), "The sum of two curves: (scores, table).");
+}
+
+}  // namespace concordant::bind

@@ -1,0 +1,9 @@
+// The compiled module concordant._kernels: it registers what the files beside it bind.
+#include "arrays.hpp"
+
+NB_MODULE(_kernels, m) {
+    m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
+    concordant::bind::bind_counts(m);
+    concordant::bind::bind_curve(m);
+    concordant::bind::bind_moments(m);
+}

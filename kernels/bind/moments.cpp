@@ -1,0 +1,137 @@
+// Moments of row losses and of two ratings; chunks of rows are merged in order.
+#include "moments.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include "arrays.hpp"
+#include "losses.hpp"
+#include "ordered.hpp"
+
+namespace concordant::bind {
+namespace {
+
+template <int Q, class Chunk>
+Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
+    Moments<Q> total;
+    ordered_chunks<Moments<Q>>(rows, threads, chunk, [&](Moments<Q>&& part) { merge(total, part); });
+    return total;
+}
+
+template <int Q>
+nb::tuple to_python(const Moments<Q>& m) {
+    nb::object mean = nb::cast(owned(std::vector<double>(m.mean.begin(), m.mean.end()), {Q}));
+    nb::object comoment = nb::cast(owned(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}));
+    return nb::make_tuple(m.weight, m.squares, mean, comoment, m.bad_label, m.bad_value, m.worst_sum,
+                          m.worst_row);
+}
+
+Loss loss_named(const std::string& name) {
+    if (name == "squared") return Loss::squared;
+    if (name == "surprise") return Loss::surprise;
+    throw nb::value_error("loss is 'squared' or 'surprise'");
+}
+
+std::optional<Column> optional_column(const std::optional<Array1>& array, std::int64_t rows) {
+    if (!array) return std::nullopt;
+    const Column out = column(*array);
+    if (out.size != rows) throw nb::value_error("moments: weights of a different length");
+    return out;
+}
+
+nb::tuple binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                              const std::optional<Array1>& weights, const std::string& loss, int threads) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    const auto weight = optional_column(weights, labels.size);
+    const Loss kind = loss_named(loss);
+    Moments<1> total;
+    {
+        nb::gil_scoped_release release;
+        total = over_chunks<1>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return binary_losses(labels, negative, positive, probability, weight ? &*weight : nullptr, kind, first, last);
+        });
+    }
+    return to_python(total);
+}
+
+nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob,
+                             const std::optional<Array1>& weights, const std::string& loss, int threads) {
+    const Column labels = column(codes);
+    std::vector<Column> classes;
+    for (std::size_t k = 0; k < y_prob.shape(1); ++k) {
+        Column probability = column_of_matrix(y_prob, k);
+        if (probability.size != labels.size) throw nb::value_error("moments: arrays of different lengths");
+        classes.push_back(probability);
+    }
+    const auto weight = optional_column(weights, labels.size);
+    const Loss kind = loss_named(loss);
+    Moments<1> total;
+    {
+        nb::gil_scoped_release release;
+        total = over_chunks<1>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return class_losses(labels, classes, weight ? &*weight : nullptr, kind, first, last);
+        });
+    }
+    return to_python(total);
+}
+
+bool all_finite(const double* x, std::int64_t count) {
+    bool finite = true;
+    for (std::int64_t i = 0; i < count; ++i) finite &= std::isfinite(x[i]);
+    return finite;
+}
+
+Moments<2> pair_rows(const Column& a, const Column& b, const Column* weight, std::int64_t first, std::int64_t last) {
+    Moments<2> total;
+    double x[block_rows], y[block_rows], weights[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* w = block_weights(weight, row, count, weights);
+        read_block(a, row, count, x);
+        read_block(b, row, count, y);
+        if (!all_finite(x, count) || !all_finite(y, count)) total.bad_value = row;
+        if (total.bad()) break;
+        merge(total, block_moments<2>({x, y}, w, count));
+    }
+    return total;
+}
+
+nb::tuple pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+    const Column a = column(y_true), b = column(y_pred);
+    if (a.size != b.size) throw nb::value_error("moments: arrays of different lengths");
+    const auto weight = optional_column(weights, a.size);
+    Moments<2> total;
+    {
+        nb::gil_scoped_release release;
+        total = over_chunks<2>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return pair_rows(a, b, weight ? &*weight : nullptr, first, last);
+        });
+    }
+    return to_python(total);
+}
+
+}  // namespace
+
+void bind_moments(nb::module_& m) {
+    constexpr const char* result =
+        "\nReturns the weight, the sum of squared weights, means, co-moments, the first row with a bad label\n"
+        "or value (-1: none), and for several classes the worst distance of a row sum from one and its row.";
+    m.def("binary_loss_moments", &binary_loss_moments, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
+          nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
+          nb::sig("def binary_loss_moments(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
+                  "weights: NDArray | None, loss: str, threads: int = 1) -> MomentsTuple"),
+          (std::string("Moments of a loss of labels and probabilities of the positive class.") + result).c_str());
+    m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
+          nb::arg("loss"), nb::arg("threads") = 1,
+          nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "
+                  "threads: int = 1) -> MomentsTuple"),
+          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + result).c_str());
+    m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
+          nb::arg("threads") = 1,
+          nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "
+                  "-> MomentsTuple"),
+          (std::string("Moments of two ratings of the same rows.") + result).c_str());
+}
+
+}  // namespace concordant::bind

@@ -1,0 +1,61 @@
+// A column of numbers as the caller holds it: any integer or float type, any stride, read only.
+// Kernels read it block by block into a small buffer of the type they compute in, so that no kernel is a
+// template over the types of its inputs, strided input costs nothing extra, and nothing is copied whole.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "clones.hpp"
+
+namespace concordant {
+
+enum class Type : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };  // bool is u8
+
+struct Column {
+    const std::byte* data = nullptr;
+    std::int64_t size = 0;
+    std::int64_t stride = 0;  // in bytes, may be negative
+    Type type = Type::f64;
+};
+
+// Rows that one block holds: small enough that the buffers of a block stay in the first-level cache.
+inline constexpr std::int64_t block_rows = 2048;
+
+// Copy rows [first, first + count) of a column of S into `out`, converted to T.
+template <class S, class T>
+CONCORDANT_CLONES void copy_block(const std::byte* data, std::int64_t stride, std::int64_t count, T* out) {
+    if (stride == static_cast<std::int64_t>(sizeof(S))) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            S value;  // memcpy: the caller's buffer may be unaligned
+            std::memcpy(&value, data + i * static_cast<std::int64_t>(sizeof(S)), sizeof(S));
+            out[i] = static_cast<T>(value);
+        }
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) {
+            S value;
+            std::memcpy(&value, data + i * stride, sizeof(S));
+            out[i] = static_cast<T>(value);
+        }
+    }
+}
+
+template <class T>
+void read_block(const Column& column, std::int64_t first, std::int64_t count, T* out) {
+    const std::byte* data = column.data + first * column.stride;
+    switch (column.type) {
+        case Type::i8: return copy_block<std::int8_t>(data, column.stride, count, out);
+        case Type::i16: return copy_block<std::int16_t>(data, column.stride, count, out);
+        case Type::i32: return copy_block<std::int32_t>(data, column.stride, count, out);
+        case Type::i64: return copy_block<std::int64_t>(data, column.stride, count, out);
+        case Type::u8: return copy_block<std::uint8_t>(data, column.stride, count, out);
+        case Type::u16: return copy_block<std::uint16_t>(data, column.stride, count, out);
+        case Type::u32: return copy_block<std::uint32_t>(data, column.stride, count, out);
+        case Type::u64: return copy_block<std::uint64_t>(data, column.stride, count, out);
+        case Type::f32: return copy_block<float>(data, column.stride, count, out);
+        case Type::f64: return copy_block<double>(data, column.stride, count, out);
+    }
+}
+
+}  // namespace concordant

@@ -1,0 +1,292 @@
+// Cross-tabulate two columns of integer labels in one pass over memory.
+// A block of rows is narrowed to offsets in a small window of labels and checked against the window with vector
+// instructions; then its cells are counted from the first-level cache. A block that leaves the window widens it
+// and keeps what was counted. Labels that are too far apart for a window go through counts_mapped.hpp.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "clones.hpp"
+#include "columns.hpp"
+
+namespace concordant {
+
+inline constexpr std::int64_t widest_window = 1024;  // labels; its table is 8 MiB
+
+// The counts of a window of consecutive labels: cells[(truth - first) * span + (prediction - first)].
+template <class Cell>
+struct Window {
+    std::int64_t first = 0;
+    std::int64_t span = 0;  // a power of two, or 0 while nothing was counted
+    std::vector<Cell> cells;
+    std::vector<Cell> squares;  // sums of squared weights; empty for unweighted counts
+    bool too_wide = false;
+};
+
+// A window that holds [low, high] and all of `old`; span 0 if there is none of at most widest_window labels.
+template <class Cell>
+std::pair<std::int64_t, std::int64_t> window_for(const Window<Cell>& old, std::int64_t low, std::int64_t high) {
+    if (old.span > 0) {
+        low = std::min(low, old.first);
+        high = std::max(high, old.first + (old.span - 1));
+    }
+    if (low > std::numeric_limits<std::int64_t>::max() - widest_window) return {0, 0};  // first + span must fit
+    if (low >= 0 && low < 8 && high < widest_window) low = 0;  // the usual labels start at 0 or 1
+    const std::uint64_t reach = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    if (reach >= static_cast<std::uint64_t>(widest_window)) return {0, 0};
+    return {low, static_cast<std::int64_t>(std::max<std::uint64_t>(std::bit_ceil(reach + 1), 8))};
+}
+
+template <class Cell>
+void copy_cells(const std::vector<Cell>& from, std::int64_t from_span, std::int64_t shift, std::int64_t to_span,
+                std::vector<Cell>& to) {
+    for (std::int64_t i = 0; i < from_span; ++i)
+        for (std::int64_t j = 0; j < from_span; ++j) {
+            const Cell cell = from[static_cast<std::size_t>(i * from_span + j)];
+            if (cell != Cell{0}) to[static_cast<std::size_t>((i + shift) * to_span + j + shift)] += cell;
+        }
+}
+
+// Make room for labels [low, high]; false if no window is wide enough.
+template <class Cell>
+bool widen(Window<Cell>& window, std::int64_t low, std::int64_t high, bool weighted) {
+    const auto [first, span] = window_for(window, low, high);
+    if (span == 0) {
+        window.too_wide = true;
+        return false;
+    }
+    if (first == window.first && span == window.span) return true;
+    Window<Cell> wider{first, span, std::vector<Cell>(static_cast<std::size_t>(span * span)), {}, false};
+    if (weighted) wider.squares.resize(wider.cells.size());
+    if (window.span > 0) {
+        copy_cells(window.cells, window.span, window.first - first, span, wider.cells);
+        if (weighted) copy_cells(window.squares, window.span, window.first - first, span, wider.squares);
+    }
+    window = std::move(wider);
+    return true;
+}
+
+template <class Cell>
+void merge(Window<Cell>& into, const Window<Cell>& from) {
+    into.too_wide = into.too_wide || from.too_wide;
+    if (into.too_wide || from.span == 0) return;
+    const bool weighted = !from.squares.empty();
+    if (!widen(into, from.first, from.first + (from.span - 1), weighted)) return;
+    copy_cells(from.cells, from.span, from.first - into.first, into.span, into.cells);
+    if (weighted) copy_cells(from.squares, from.span, from.first - into.first, into.span, into.squares);
+}
+
+// Offsets of a block's labels from `first`, narrowed; the result is the OR of all offsets (wrapped below `first`),
+// so that one comparison tells whether every label lies in the window: span is a power of two.
+template <class S, class Narrow>
+CONCORDANT_CLONES std::uint64_t narrow_dense(const std::byte* data, std::int64_t count, std::uint64_t first,
+                                             Narrow* out) {
+    std::uint64_t seen = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        S value;
+        std::memcpy(&value, data + i * static_cast<std::int64_t>(sizeof(S)), sizeof(S));
+        const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) - first;
+        seen |= offset;
+        out[i] = static_cast<Narrow>(offset);
+    }
+    return seen;
+}
+
+// The same where labels take one or two bytes and the window starts at 0: no arithmetic beyond the label's width.
+template <class S, class Narrow>
+CONCORDANT_CLONES std::uint64_t narrow_small(const std::byte* data, std::int64_t count, Narrow* out) {
+    S seen = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        S value;
+        std::memcpy(&value, data + i * static_cast<std::int64_t>(sizeof(S)), sizeof(S));
+        seen = static_cast<S>(seen | value);
+        out[i] = static_cast<Narrow>(value);
+    }
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(seen));
+}
+
+template <class Narrow>
+std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t count, std::int64_t first,
+                           Narrow* out) {
+    const std::byte* data = column.data + row * column.stride;
+    const auto offset = static_cast<std::uint64_t>(first);
+    const bool dense1 = column.stride == 1, dense2 = column.stride == 2, dense4 = column.stride == 4,
+               dense8 = column.stride == 8;
+    switch (column.type) {
+        case Type::u8:
+            if (dense1 && first == 0) return narrow_small<std::uint8_t>(data, count, out);
+            if (dense1) return narrow_dense<std::uint8_t>(data, count, offset, out);
+            break;
+        case Type::i8:
+            if (dense1 && first == 0) return narrow_small<std::int8_t>(data, count, out);
+            if (dense1) return narrow_dense<std::int8_t>(data, count, offset, out);
+            break;
+        case Type::i16: if (dense2) return narrow_dense<std::int16_t>(data, count, offset, out); break;
+        case Type::u16: if (dense2) return narrow_dense<std::uint16_t>(data, count, offset, out); break;
+        case Type::i32: if (dense4) return narrow_dense<std::int32_t>(data, count, offset, out); break;
+        case Type::u32: if (dense4) return narrow_dense<std::uint32_t>(data, count, offset, out); break;
+        case Type::i64:
+        case Type::u64: if (dense8) return narrow_dense<std::int64_t>(data, count, offset, out); break;
+        default: break;
+    }
+    std::int64_t values[block_rows];
+    read_block(column, row, count, values);
+    return narrow_dense<std::int64_t>(reinterpret_cast<const std::byte*>(values), count, offset, out);
+}
+
+// Two rows at a time: cell numbers of a window of up to 8 labels take 6 bits, so a pair of rows is one of 4096.
+// The pairs are unfolded once a chunk of rows. Half the increments, and no two in a row hit the same counter often.
+inline constexpr std::int64_t paired_span = 8;
+
+inline constexpr std::int64_t worth_pairing = 16384;  // rows; below, clearing the counters costs more than it saves
+
+struct PairedRows {
+    std::vector<std::uint32_t> pairs;  // two tables in turn, made at the first use
+    std::int64_t rows = 0;
+
+    void add(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, std::int64_t* cells);
+    void unfold(std::int64_t* cells);
+};
+
+CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t* b, std::int64_t pairs,
+                                      std::uint16_t* out) {
+    for (std::int64_t i = 0; i < pairs; ++i) {
+        std::uint16_t x, y;  // two rows at once, the first in the low byte
+        std::memcpy(&x, a + 2 * i, 2);
+        std::memcpy(&y, b + 2 * i, 2);
+        const auto cell = static_cast<std::uint16_t>(x << 3 | y);  // each byte holds a cell below 64
+        out[i] = static_cast<std::uint16_t>((cell & 63) | (cell >> 8) << 6);
+    }
+}
+
+inline void PairedRows::add(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count,
+                            std::int64_t* cells) {
+    if (pairs.empty()) pairs.resize(2 * 4096);
+    if (rows > (std::int64_t{1} << 31)) unfold(cells);  // a counter holds at most 2^32 - 1
+    std::uint16_t packed[block_rows / 2];
+    const std::int64_t half = count / 2;
+    pair_up(a, b, half, packed);
+    std::uint32_t* even = pairs.data();
+    std::uint32_t* odd = even + 4096;
+    std::int64_t i = 0;
+    for (; i + 1 < half; i += 2) {
+        ++even[packed[i]];
+        ++odd[packed[i + 1]];
+    }
+    if (i < half) ++even[packed[i]];
+    if (count % 2) ++cells[a[count - 1] << 3 | b[count - 1]];
+    rows += count;
+}
+
+inline void PairedRows::unfold(std::int64_t* cells) {
+    for (std::size_t pair = 0; pair < 4096; ++pair) {
+        const auto both = static_cast<std::int64_t>(pairs[pair]) + pairs[pair + 4096];
+        cells[pair & 63] += both;
+        cells[pair >> 6] += both;
+    }
+    std::fill(pairs.begin(), pairs.end(), 0);
+    rows = 0;
+}
+
+template <class Narrow>
+void count_cells(const Narrow* a, const Narrow* b, std::int64_t count, int shift, std::int64_t* cells) {
+    for (std::int64_t i = 0; i < count; ++i)
+        ++cells[static_cast<std::size_t>(a[i]) << shift | static_cast<std::size_t>(b[i])];
+}
+
+template <class Narrow>
+void weigh_cells(const Narrow* a, const Narrow* b, const double* weights, std::int64_t count, int shift,
+                 double* cells, double* squares) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::size_t cell = static_cast<std::size_t>(a[i]) << shift | static_cast<std::size_t>(b[i]);
+        cells[cell] += weights[i];
+        squares[cell] += weights[i] * weights[i];
+    }
+}
+
+// The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold.
+inline std::optional<std::pair<std::int64_t, std::int64_t>> block_range(const Column& column, std::int64_t row,
+                                                                        std::int64_t count) {
+    std::int64_t values[block_rows];
+    read_block(column, row, count, values);
+    const auto [low, high] = std::minmax_element(values, values + count);
+    if (column.type == Type::u64 && *low < 0) return std::nullopt;
+    return std::pair{*low, *high};
+}
+
+// Make the window hold a block of both columns; false if no window can.
+template <class Cell>
+bool widen_to_block(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t count,
+                    Window<Cell>& window, bool weighted) {
+    const auto a = block_range(truth, row, count), b = block_range(prediction, row, count);
+    window.too_wide = !a || !b ||
+                      !widen(window, std::min(a->first, b->first), std::max(a->second, b->second), weighted) ||
+                      (window.first < 0 && (truth.type == Type::u64 || prediction.type == Type::u64));
+    return !window.too_wide;
+}
+
+// Narrow a block of both columns to offsets in the window; false if a label lies outside.
+template <class Narrow, class Cell>
+bool narrow_pair(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t count,
+                 const Window<Cell>& window, Narrow* a, Narrow* b) {
+    const std::uint64_t seen = narrow_block(truth, row, count, window.first, a) |
+                               narrow_block(prediction, row, count, window.first, b);
+    return seen < static_cast<std::uint64_t>(window.span);
+}
+
+inline int shift_of(std::int64_t span) { return std::countr_zero(static_cast<std::uint64_t>(span)); }
+
+// Count rows [first, last). Stops early at labels too far apart for a window.
+inline Window<std::int64_t> count_rows(const Column& truth, const Column& prediction, std::int64_t first,
+                                       std::int64_t last) {
+    Window<std::int64_t> window;
+    PairedRows paired;
+    std::int64_t row = first;
+    while (row < last) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        bool inside;
+        if (window.span <= paired_span && last - first >= worth_pairing) {
+            std::uint8_t a[block_rows], b[block_rows];
+            inside = narrow_pair(truth, prediction, row, count, window, a, b);
+            if (inside) paired.add(a, b, count, window.cells.data());
+        } else {
+            std::uint16_t a[block_rows], b[block_rows];
+            inside = narrow_pair(truth, prediction, row, count, window, a, b);
+            if (inside) count_cells(a, b, count, shift_of(window.span), window.cells.data());
+        }
+        if (inside) {
+            row += count;
+            continue;
+        }
+        if (paired.rows > 0) paired.unfold(window.cells.data());  // before the cells move
+        if (!widen_to_block(truth, prediction, row, count, window, false)) return window;
+    }
+    if (paired.rows > 0) paired.unfold(window.cells.data());
+    return window;
+}
+
+// The same with weights (finite and not negative).
+inline Window<double> weigh_rows(const Column& truth, const Column& prediction, const Column& weight,
+                                 std::int64_t first, std::int64_t last) {
+    Window<double> window;
+    std::uint16_t a[block_rows], b[block_rows];
+    double weights[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        read_block(weight, row, count, weights);
+        if (!narrow_pair(truth, prediction, row, count, window, a, b)) {
+            if (!widen_to_block(truth, prediction, row, count, window, true)) return window;
+            narrow_pair(truth, prediction, row, count, window, a, b);
+        }
+        weigh_cells(a, b, weights, count, shift_of(window.span), window.cells.data(), window.squares.data());
+    }
+    return window;
+}
+
+}  // namespace concordant

@@ -1,0 +1,169 @@
+// Losses of a row of probabilities, reduced to moments block by block: squared error (whose mean is the Brier score)
+// and surprise, -log of the probability given to what happened (whose mean is the log loss), in natural units.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "clones.hpp"
+#include "columns.hpp"
+#include "moments.hpp"
+
+namespace concordant {
+
+enum class Loss : std::uint8_t { squared, surprise };
+
+CONCORDANT_CLONES inline void squared_losses(const double* happened, const double* p, std::int64_t count,
+                                             double* loss) {
+    for (std::int64_t i = 0; i < count; ++i) loss[i] = (p[i] - happened[i]) * (p[i] - happened[i]);
+}
+
+// -log p where it happened, else -log(1 - p), where the rounding of 1 - p is put back to first order: exact to the
+// last digits also for small p. Without branches, because labels are hard to foresee.
+inline void surprise_losses(const double* happened, const double* p, std::int64_t count, double* loss) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const bool yes = happened[i] != 0;
+        const double rest = 1.0 - p[i];
+        const double given = yes ? p[i] : rest;
+        const double lost = yes ? 0.0 : (1.0 - rest) - p[i];
+        const double correction = given > 0 ? lost / given : 0.0;
+        loss[i] = 0.0 - (std::log(given) + correction);  // log(0) is -inf
+    }
+}
+
+// 1.0 where the label is `positive`, 0.0 where it is `negative`; false if some label is neither.
+template <class S>
+CONCORDANT_CLONES bool happened_dense(const std::byte* data, std::int64_t count, std::int64_t negative,
+                                      std::int64_t positive, double* out) {
+    std::uint64_t unknown = 0;  // an integer as wide as the lanes: a bool would not be vectorised
+    for (std::int64_t i = 0; i < count; ++i) {
+        S raw;
+        std::memcpy(&raw, data + i * static_cast<std::int64_t>(sizeof(S)), sizeof(S));
+        const auto value = static_cast<std::int64_t>(raw);
+        unknown |= static_cast<std::uint64_t>(value ^ negative) & (value == positive ? 0 : ~std::uint64_t{0});
+        out[i] = value == positive ? 1.0 : 0.0;
+    }
+    return unknown == 0;
+}
+
+inline bool happened_block(const Column& labels, std::int64_t row, std::int64_t count, std::int64_t negative,
+                           std::int64_t positive, double* out) {
+    const std::byte* data = labels.data + row * labels.stride;
+    if (labels.type == Type::i64 && labels.stride == 8)
+        return happened_dense<std::int64_t>(data, count, negative, positive, out);
+    if (labels.type == Type::u8 && labels.stride == 1)
+        return happened_dense<std::uint8_t>(data, count, negative, positive, out);
+    std::int64_t values[block_rows];
+    read_block(labels, row, count, values);
+    return happened_dense<std::int64_t>(reinterpret_cast<const std::byte*>(values), count, negative, positive, out);
+}
+
+CONCORDANT_CLONES inline bool all_probabilities(const double* p, std::int64_t count) {
+    std::uint64_t bad = 0;  // as wide as the lanes, see above
+    for (std::int64_t i = 0; i < count; ++i)
+        bad |= (p[i] >= 0 ? std::uint64_t{0} : 1) | (p[i] <= 1 ? std::uint64_t{0} : 1);  // both fail for NaN
+    return bad == 0;
+}
+
+inline std::int64_t first_non_probability(const double* p, std::int64_t count) {
+    if (all_probabilities(p, count)) return no_row;
+    std::int64_t i = 0;
+    while (p[i] >= 0 && p[i] <= 1) ++i;
+    return i;
+}
+
+// A row of weight zero is absent, whatever its loss.
+inline void silence(const double* weights, std::int64_t count, double* loss) {
+    for (std::int64_t i = 0; i < count; ++i)
+        if (weights[i] == 0) loss[i] = 0;
+}
+
+// Weights of a block into `buffer`, or null for unweighted rows.
+inline const double* block_weights(const Column* weight, std::int64_t row, std::int64_t count, double* buffer) {
+    if (weight != nullptr) read_block(*weight, row, count, buffer);
+    return weight == nullptr ? nullptr : buffer;
+}
+
+inline Moments<1> finished_block(double* loss, const double* weights, std::int64_t count) {
+    if (weights != nullptr) silence(weights, count, loss);
+    return block_moments<1>({loss}, weights, count);
+}
+
+// Moments of the losses of rows [first, last): labels against the probability of the positive class.
+inline Moments<1> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive,
+                                const Column& probability, const Column* weight, Loss kind, std::int64_t first,
+                                std::int64_t last) {
+    Moments<1> total;
+    double happened[block_rows], p[block_rows], loss[block_rows], weights[block_rows];
+    for (std::int64_t row = first; row < last && !total.bad(); row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* w = block_weights(weight, row, count, weights);
+        if (!happened_block(labels, row, count, negative, positive, happened)) total.bad_label = row;
+        read_block(probability, row, count, p);
+        if (const std::int64_t bad = first_non_probability(p, count); bad != no_row) total.bad_value = row + bad;
+        if (total.bad()) break;
+        if (kind == Loss::squared) squared_losses(happened, p, count, loss);
+        else surprise_losses(happened, p, count, loss);
+        merge(total, finished_block(loss, w, count));
+    }
+    return total;
+}
+
+// Buffers of one block of several classes: the probability of what happened, its square terms and the row sums.
+struct ClassBlock {
+    std::vector<std::int64_t> codes = std::vector<std::int64_t>(block_rows);
+    std::vector<double> p = std::vector<double>(block_rows);
+    std::vector<double> sum = std::vector<double>(block_rows);
+    std::vector<double> loss = std::vector<double>(block_rows);
+    std::vector<double> weights = std::vector<double>(block_rows);
+};
+
+inline void add_class(ClassBlock& block, std::int64_t code, std::int64_t count, Loss kind) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        const bool here = block.codes[i] == code;
+        block.sum[i] += block.p[i];
+        if (kind == Loss::squared) block.loss[i] += (block.p[i] - (here ? 1.0 : 0.0)) * (block.p[i] - (here ? 1.0 : 0.0));
+        else if (here) block.loss[i] = 0.0 - std::log(block.p[i]);
+    }
+}
+
+inline void note_worst_sum(const ClassBlock& block, std::int64_t row, std::int64_t count, Moments<1>& total) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double distance = std::abs(block.sum[static_cast<std::size_t>(i)] - 1.0);
+        if (total.worst_row == no_row || distance > total.worst_sum) {
+            total.worst_sum = distance;
+            total.worst_row = row + i;
+        }
+    }
+}
+
+// The same for labels 0..K-1 against one column of probabilities a class.
+inline Moments<1> class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
+                               std::int64_t first, std::int64_t last) {
+    Moments<1> total;
+    ClassBlock block;
+    for (std::int64_t row = first; row < last && !total.bad(); row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* w = block_weights(weight, row, count, block.weights.data());
+        read_block(codes, row, count, block.codes.data());
+        std::fill(block.sum.begin(), block.sum.end(), 0.0);
+        std::fill(block.loss.begin(), block.loss.end(), 0.0);
+        for (std::size_t k = 0; k < classes.size(); ++k) {
+            read_block(classes[k], row, count, block.p.data());
+            if (const std::int64_t bad = first_non_probability(block.p.data(), count); bad != no_row)
+                keep_first(total.bad_value, row + bad);
+            add_class(block, static_cast<std::int64_t>(k), count, kind);
+        }
+        if (total.bad()) break;
+        note_worst_sum(block, row, count, total);
+        merge(total, finished_block(block.loss.data(), w, count));
+    }
+    return total;
+}
+
+}  // namespace concordant

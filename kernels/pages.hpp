@@ -1,0 +1,42 @@
+// Large uncleared memory for trivial values, in huge pages where the system grants them on request: a write that
+// goes to thousands of places in turn would otherwise miss the processor's table of pages each time.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace concordant::ranked {
+
+inline constexpr std::size_t huge_page = std::size_t{1} << 21;
+inline constexpr std::size_t line_bytes = 64;  // of the cache
+
+inline std::align_val_t alignment_for(std::size_t bytes) {
+    return std::align_val_t{bytes < 2 * huge_page ? line_bytes : huge_page};
+}
+
+struct FreePages {
+    std::size_t bytes = 0;
+    void operator()(void* memory) const noexcept { ::operator delete(memory, alignment_for(bytes)); }
+};
+
+template <class T>
+using Pages = std::unique_ptr<T[], FreePages>;
+
+template <class T>
+Pages<T> make_pages(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>);
+    const std::size_t bytes = count * sizeof(T) + line_bytes;  // so that the line after the last value is there, too
+    void* memory = ::operator new(bytes, alignment_for(bytes));
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    if (bytes >= 2 * huge_page) madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish: may fail
+#endif
+    return Pages<T>(static_cast<T*>(memory), FreePages{bytes});
+}
+
+}  // namespace concordant::ranked

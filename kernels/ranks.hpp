@@ -1,0 +1,171 @@
+// AUC and average precision as sums over descending scores, without the curve itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "buckets.hpp"
+
+namespace concordant::ranked {
+
+__extension__ using Wide = unsigned __int128;  // pairs of rows: past 2**64 from 8.6e9 rows on
+
+// A sum with the rounding error that it lost (Neumaier).
+struct Compensated {
+    double sum = 0;
+    double lost = 0;
+
+    void add(double x) {
+        const double total = sum + x;
+        lost += (sum < x ? sum : x) - (total - (sum < x ? x : sum));
+        sum = total;
+    }
+    double value() const { return sum + lost; }
+};
+
+// Amount counts rows or adds weights, Pairs is their product. Weights are not negative.
+template <class Amount, class Pairs>
+struct RankSums {
+    Amount positives = 0;
+    Amount negatives = 0;
+    Pairs concordant = 0;  // pairs where the positive scores higher
+    Pairs tied = 0;
+    double precision = 0;  // sum over thresholds of the positives gained there times the precision reached
+    std::int64_t distinct = 0;
+    std::int64_t bad_score = no_row;
+    std::int64_t bad_label = no_row;
+};
+
+using CountSums = RankSums<std::int64_t, Wide>;
+using WeightSums = RankSums<double, double>;
+
+template <class Item>
+using SumsOf = std::conditional_t<std::is_same_v<Item, WeightedItem>, WeightSums, CountSums>;
+
+inline constexpr std::size_t plain_terms = 256;  // added plainly before the sum is compensated
+
+template <class Item>
+auto weight_of(const Item& item) {
+    if constexpr (std::is_same_v<Item, WeightedItem>) return item.weight;
+    else return std::int64_t{1};
+}
+
+inline double product(double a, double b) { return a * b; }
+inline Wide product(std::int64_t a, std::int64_t b) {
+    return static_cast<Wide>(static_cast<std::uint64_t>(a)) * static_cast<std::uint64_t>(b);
+}
+
+// The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is treated as the last
+// of its score, and counts for nothing if it is not: where a few rows share a score, branches would not be foreseen.
+template <class Item>
+SumsOf<Item> rank_bucket(const Item* items, std::size_t count, int class_bits, const SumsOf<Item>& above) {
+    using Amount = decltype(weight_of(*items));
+    SumsOf<Item> sums;
+    Compensated precision;
+    Amount negatives = above.negatives, positives = above.positives;  // at this score or above
+    Amount negatives_before = negatives, positives_before = positives;  // above this score
+    auto concordant = sums.concordant; auto tied = sums.tied; std::int64_t distinct = 0;
+    for (std::size_t first = 0; first < count; first += plain_terms) {
+        double terms = 0;
+        for (std::size_t i = first; i < std::min(first + plain_terms, count); ++i) {
+            const auto word = word_of(items[i]);
+            const Amount weight = weight_of(items[i]);
+            const Amount code = static_cast<Amount>(word & 1);
+            positives += weight * code;
+            negatives += weight * (1 - code);
+            const bool last = i + 1 == count || (word_of(items[i + 1]) ^ word) >> class_bits != 0;
+            const Amount is_last = static_cast<Amount>(last);
+            const Amount n = is_last * (negatives - negatives_before);
+            const Amount p = is_last * (positives - positives_before);
+            concordant += product(n, positives_before);
+            tied += product(n, p);
+            terms += static_cast<double>(p) * static_cast<double>(positives) / static_cast<double>(positives + negatives);
+            distinct += last;
+            negatives_before += n;
+            positives_before += p;
+        }
+        precision.add(terms);
+    }
+    sums.concordant = concordant; sums.tied = tied; sums.distinct = distinct;
+    sums.precision = precision.value();
+    return sums;
+}
+
+// Adds up what the buckets found, in their order.
+template <class Item>
+void total(const std::vector<SumsOf<Item>>& parts, SumsOf<Item>& out) {
+    Compensated precision, concordant, tied;
+    for (const auto& part : parts) {
+        precision.add(part.precision);
+        out.distinct += part.distinct;
+        if constexpr (std::is_same_v<Item, WeightedItem>) {
+            concordant.add(part.concordant);
+            tied.add(part.tied);
+        } else {
+            out.concordant += part.concordant;
+            out.tied += part.tied;
+        }
+    }
+    out.precision = precision.value();
+    if constexpr (std::is_same_v<Item, WeightedItem>) {
+        out.concordant = concordant.value();
+        out.tied = tied.value();
+    }
+}
+
+// Counted rows: how many of each class lie above a bucket was known before it was sorted.
+template <class Item>
+CountSums rank_counted(const ScoredRows& rows, int threads) {
+    Buckets<Item> buckets = make_buckets<Item>(rows, threads);
+    CountSums out;
+    out.bad_score = buckets.bad_score;
+    out.bad_label = buckets.bad_label;
+    if (buckets.size() == 0) return out;
+    std::vector<CountSums> parts(buckets.size());
+    sort_buckets(buckets, threads, [&](std::size_t bucket) {
+        CountSums above;
+        above.positives = buckets.positives[bucket];
+        above.negatives = buckets.first[bucket] - above.positives;
+        parts[bucket] = rank_bucket(buckets.items.get() + buckets.first[bucket], buckets.count(bucket),
+                                    buckets.plan.class_bits, above);
+    });
+    out.positives = buckets.positives.back();
+    out.negatives = buckets.first.back() - out.positives;
+    total<Item>(parts, out);
+    return out;
+}
+
+// Weighted rows: the weights of each class are added up in sorted order first, to be the same for any threads.
+inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
+    Buckets<WeightedItem> buckets = make_buckets<WeightedItem>(rows, threads);
+    WeightSums out;
+    out.bad_score = buckets.bad_score;
+    out.bad_label = buckets.bad_label;
+    if (buckets.size() == 0) return out;
+    std::vector<WeightSums> parts(buckets.size());
+    sort_buckets(buckets, threads, [&](std::size_t bucket) {
+        double sums[2] = {0, 0};
+        for (auto i = buckets.first[bucket]; i < buckets.first[bucket + 1]; ++i)
+            sums[buckets.items[i].word & 1] += buckets.items[i].weight;
+        parts[bucket].positives = sums[1];
+        parts[bucket].negatives = sums[0];
+    });
+    Compensated positives, negatives;
+    for (auto& part : parts) {  // from the weights in each bucket to the weights above it
+        positives.add(std::exchange(part.positives, positives.value()));
+        negatives.add(std::exchange(part.negatives, negatives.value()));
+    }
+    for_buckets(buckets, threads, [&](int, std::size_t bucket) {
+        parts[bucket] = rank_bucket(buckets.items.get() + buckets.first[bucket], buckets.count(bucket),
+                                    buckets.plan.class_bits, parts[bucket]);
+    });
+    out.positives = positives.value();
+    out.negatives = negatives.value();
+    total<WeightedItem>(parts, out);
+    return out;
+}
+
+}  // namespace concordant::ranked

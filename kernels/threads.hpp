@@ -1,0 +1,38 @@
+// Split rows into chunks, one state a thread, and merge the states in the order of the rows.
+// The caller decides how many threads; one thread runs in place and starts none.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace concordant {
+
+// Calls work(part, first, last) for every part of [0, rows) and waits. The first exception is rethrown.
+template <class Work>
+void parallel(std::int64_t rows, int threads, Work&& work) {
+    const int parts = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1)));
+    if (parts == 1) {
+        work(0, std::int64_t{0}, rows);
+        return;
+    }
+    std::vector<std::exception_ptr> errors(static_cast<std::size_t>(parts));
+    auto guarded = [&](int part) noexcept {
+        try {
+            work(part, rows * part / parts, rows * (part + 1) / parts);
+        } catch (...) {
+            errors[static_cast<std::size_t>(part)] = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    others.reserve(static_cast<std::size_t>(parts - 1));
+    for (int part = 1; part < parts; ++part) others.emplace_back(guarded, part);
+    guarded(0);
+    for (auto& thread : others) thread.join();
+    for (auto& error : errors)
+        if (error) std::rethrow_exception(error);
+}
+
+}  // namespace concordant

@@ -1,0 +1,165 @@
+"""Four small real datasets that the documentation, the command and the tests use.
+
+An example is a CSV file beside this module and the roles of its columns; nothing is read here.  Where each
+file comes from, its terms and how the scores in it were made is told in ``ORIGIN.md`` beside the files.
+"""
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from concordant.errors import InputError
+
+__all__ = ["EXAMPLES", "Example", "example"]
+
+_FOLDER: Final = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A bundled dataset: its file, and which of its columns plays which role.
+
+    Attributes
+    ----------
+    name : str
+        The short name that `example` takes.
+    title : str
+        One line that says what the rows are.
+    path : pathlib.Path
+        The CSV file (UTF-8, one header line).
+    truth, pred : str
+        The columns of the true and of the predicted labels; of the two raters where nobody holds the truth.
+    score : tuple of str
+        The columns of scores: none, one, or one a class in the order of `labels`.
+    labels : tuple of str or of int, or None
+        The classes in their order.
+    pos_label : str or int, optional
+        The class that a single probability column speaks of.
+    weight : str, optional
+        The column of row weights.
+    group : str, optional
+        The column that splits the rows into groups.
+    note : str
+        What to know before reading a number of this dataset.
+    """
+
+    name: str
+    title: str
+    path: Path
+    truth: str
+    pred: str
+    score: tuple[str, ...] = ()
+    labels: tuple[str, ...] | tuple[int, ...] | None = None
+    pos_label: str | int | None = None
+    weight: str | None = None
+    group: str | None = None
+    note: str = ""
+
+
+def example(name: str) -> Example:
+    """Return the bundled example of that name.
+
+    Parameters
+    ----------
+    name : str
+        One of the keys of `EXAMPLES`.
+
+    Returns
+    -------
+    Example
+        The path of the file and the roles of its columns.
+
+    Raises
+    ------
+    InputError
+        If there is no example of that name; the message names the nearest ones.
+
+    Examples
+    --------
+    >>> example("breast").score
+    ('malignancy',)
+    """
+    found = EXAMPLES.get(name)
+    if found is None:
+        near = get_close_matches(name.lower(), EXAMPLES, n=2)
+        hint = f" Did you mean {_either(near)}?" if near else ""
+        message = f"There is no example named {name!r}.{hint} The examples are {_listed(EXAMPLES)}."
+        raise InputError(message)
+    return found
+
+
+def _either(names: list[str]) -> str:
+    return " or ".join(map(repr, names))
+
+
+def _listed(names: dict[str, Example]) -> str:
+    return ", ".join(map(repr, names))
+
+
+_MS_LABELS: Final = ("certain", "probable", "possible", "doubtful")
+_MS_NOTE: Final = (
+    "Two neurologists, neither holds the truth: `truth` and `pred` are only the places that a rater takes. "
+    "The classes are ordered, and text has no order of its own (sorted, `doubtful` would come second), "
+    "so pass `labels`."
+)
+
+EXAMPLES: Final[dict[str, Example]] = {
+    found.name: found
+    for found in (
+        Example(
+            name="breast",
+            title="569 breast tumours, benign or malignant, with a chance of malignancy",
+            path=_FOLDER / "breast.csv",
+            truth="truth",
+            pred="prediction",
+            score=("malignancy",),
+            labels=("benign", "malignant"),
+            pos_label="malignant",
+            note="Out-of-fold chances of a logistic regression on five features; "
+            "`prediction` cuts them at 0.5.",
+        ),
+        Example(
+            name="ms",
+            title="149 patients of Winnipeg, multiple sclerosis as judged by two neurologists",
+            path=_FOLDER / "ms_winnipeg.csv",
+            truth="new_orleans",
+            pred="winnipeg",
+            labels=_MS_LABELS,
+            group="patients",
+            note=_MS_NOTE,
+        ),
+        Example(
+            name="ms-new-orleans",
+            title="69 patients of New Orleans, multiple sclerosis as judged by two neurologists",
+            path=_FOLDER / "ms_new_orleans.csv",
+            truth="new_orleans",
+            pred="winnipeg",
+            labels=_MS_LABELS,
+            group="patients",
+            note=_MS_NOTE,
+        ),
+        Example(
+            name="digits",
+            title="1797 handwritten digits with a chance for each of the ten classes",
+            path=_FOLDER / "digits.csv",
+            truth="truth",
+            pred="prediction",
+            score=tuple(f"p{digit}" for digit in range(10)),
+            labels=tuple(range(10)),
+            note="Out-of-fold chances of a logistic regression on ten principal components, "
+            "none below a millionth.",
+        ),
+        Example(
+            name="party",
+            title="944 respondents of 1996, from strong Democrat (0) to strong Republican (6), with a score",
+            path=_FOLDER / "party.csv",
+            truth="truth",
+            pred="prediction",
+            score=("score",),
+            labels=tuple(range(7)),
+            note="Out-of-fold scores of a linear regression on the scale of the labels, no probabilities; "
+            "`prediction` rounds them and clips to 0..6.",
+        ),
+    )
+}

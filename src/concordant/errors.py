@@ -1,0 +1,79 @@
+"""Errors and warnings: each says what was expected, what came, and the nearest valid choice."""
+
+from __future__ import annotations
+
+
+class ConcordantError(Exception):
+    """Base of every error that Concordant raises on purpose."""
+
+
+class InputError(ConcordantError, ValueError):
+    """The data or an option cannot be used as they are."""
+
+
+class InputTypeError(ConcordantError, TypeError):
+    """The data are of a kind that the metric does not take."""
+
+
+class LengthError(InputError):
+    """Two columns that belong together have different lengths or shapes."""
+
+
+class LabelError(InputError):
+    """A label occurs that was not declared, or the labels do not fit the metric."""
+
+
+class LabelOrderError(LabelError):
+    """The metric needs ordered labels and the labels have no declared order."""
+
+
+class PositiveLabelError(LabelError):
+    """Nothing says which of the labels is the positive one."""
+
+
+class ContinuousLabelsError(LabelError):
+    """Continuous numbers came where labels are expected."""
+
+
+class MissingValuesError(InputError):
+    """Values are missing and `missing="drop"` was not asked for."""
+
+
+class WeightError(InputError):
+    """Sample weights are negative, not finite, or of the wrong length."""
+
+
+class ScoreError(InputError):
+    """Scores or probabilities are outside what the metric takes."""
+
+
+class OptionError(InputError):
+    """An option has a value that does not exist or does not fit the data."""
+
+
+class ColumnError(InputError):
+    """A table has no such column."""
+
+
+class DataFileError(InputError):
+    """A file is absent, empty, or of a kind that cannot be read."""
+
+
+class MergeError(InputError):
+    """Two states cannot be added because their keys differ."""
+
+
+class StateFormatError(InputError):
+    """Stored data are not a state that this version can read."""
+
+
+class UndefinedMetricError(ConcordantError, ValueError):
+    """The metric is undefined on these data and `undefined="raise"` was asked for."""
+
+
+class MissingDependencyError(ConcordantError, ImportError):
+    """An optional package is needed and not installed."""
+
+
+class UndefinedMetricWarning(UserWarning):
+    """The metric is undefined on these data (the result is NaN), or an average skipped classes."""

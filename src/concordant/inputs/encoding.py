@@ -1,0 +1,167 @@
+"""One column of labels becomes integers: the labels themselves if they are whole numbers, else codes of names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
+from concordant.inputs.arrays import as_array
+from concordant.inputs.series import categories_of, is_series, series_to_array
+from concordant.typing import Label
+
+_MISSING = -1  # the code of a missing value in a column of codes
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """
+    A column of labels as integers.
+
+    `values` are the labels themselves where `names` is None (whole numbers and bools), else codes into
+    `names`. `ordered` says whether the order of `names` is declared by the data. `missing` marks rows
+    without a value, None if there is none.
+    """
+
+    values: npt.NDArray[Any]
+    names: tuple[Label, ...] | None = None
+    ordered: bool = True
+    missing: npt.NDArray[np.bool_] | None = None
+
+
+def encode(column: Any, what: str) -> Encoded:
+    """Encode a column of labels."""
+    if is_series(column):
+        categories = categories_of(column, what)
+        if categories is not None:
+            codes, names, ordered = categories
+            return _from_codes(codes, names, ordered=ordered)
+        column = series_to_array(column, what)
+    return encode_array(as_array(column, what), what)
+
+
+def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
+    """Encode an array of labels by the kind of its elements."""
+    kind = array.dtype.kind
+    if kind in "iub":
+        return Encoded(array)
+    if kind == "f":
+        return _from_floats(array)
+    if kind in "US":
+        return _from_objects(array.tolist())
+    if kind == "O":
+        return _from_mixed(array, what)
+    if kind in "mM":
+        return _from_objects(array.tolist())
+    msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
+    raise InputTypeError(msg)
+
+
+def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> Encoded:
+    missing = codes < 0
+    return Encoded(codes, names, ordered, missing if missing.any() else None)
+
+
+def _from_floats(array: npt.NDArray[Any]) -> Encoded:
+    """Take floats that are whole numbers as these numbers, and others as names at their values."""
+    missing = np.isnan(array)
+    known = array[~missing] if missing.any() else array
+    if np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2.0**63).all():
+        whole = np.where(missing, 0, array).astype(np.int64)
+        return Encoded(whole, None, True, missing if missing.any() else None)
+    names, inverse = np.unique(known, return_inverse=True)
+    codes = np.full(array.shape, _MISSING, dtype=np.int64)
+    codes[~missing] = inverse
+    return Encoded(codes, tuple(names.tolist()), True, missing if missing.any() else None)
+
+
+def refuse_continuous(encoded: Encoded, what: str) -> None:
+    """Raise for numbers that are not whole: nobody declared them as labels."""
+    fractional = [x for x in encoded.names or () if isinstance(x, float)]
+    if fractional:
+        shown = ", ".join(repr(x) for x in fractional[:3])
+        msg = (
+            f"{what} holds numbers that are not whole ({shown}{', ...' if len(fractional) > 3 else ''}), "
+            "but labels are expected. If these are categories, declare them: labels=[...]. "
+            "If they are scores, cut them into labels first or use a metric of scores such as roc_auc; "
+            "for continuous ratings use concordance_correlation."
+        )
+        raise ContinuousLabelsError(msg)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or value != value or type(value).__name__ in ("NAType", "NaTType")  # noqa: PLR0124
+
+
+def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
+    """Encode Python objects: numbers as numbers, everything else by name."""
+    values = array.tolist()
+    kinds = {type(value) for value in values}
+    if any(_missing_kind(kind) for kind in kinds):
+        missing = np.fromiter((_missing_safe(value) for value in values), dtype=bool, count=len(values))
+        known = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
+        if not missing.any():
+            return _of_kinds(values, kinds, what)
+        inner = _of_kinds(known, {type(value) for value in known}, what)
+        spread = np.zeros(len(values), dtype=np.int64)
+        spread[~missing] = inner.values
+        return Encoded(spread, inner.names, inner.ordered, missing)
+    return _of_kinds(values, kinds, what)
+
+
+def _missing_kind(kind: type) -> bool:
+    return kind is type(None) or issubclass(kind, (float, np.floating)) or kind.__name__ in ("NAType", "NaTType")
+
+
+def _missing_safe(value: Any) -> bool:
+    return _missing_kind(type(value)) and (type(value).__name__ in ("NAType", "NaTType") or _is_missing(value))
+
+
+def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
+    if not kinds:
+        return Encoded(np.empty(0, dtype=np.int64))
+    if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
+        return Encoded(np.array(values, dtype=bool))
+    if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
+        try:
+            return Encoded(np.array(values, dtype=np.int64))
+        except OverflowError:
+            return _from_objects(values)
+    if all(issubclass(kind, (int, float, np.integer, np.floating)) and not issubclass(kind, bool) for kind in kinds):
+        return _from_floats(np.array(values, dtype=np.float64))
+    _refuse_mixed(kinds, what)
+    return _from_objects(values)
+
+
+def _refuse_mixed(kinds: set[type], what: str) -> None:
+    text = any(issubclass(kind, (str, bytes)) for kind in kinds)
+    numbers = any(issubclass(kind, (int, float, np.number)) for kind in kinds)
+    logical = any(issubclass(kind, (bool, np.bool_)) for kind in kinds)
+    plain_numbers = any(issubclass(kind, (int, float, np.number)) and not issubclass(kind, bool) for kind in kinds)
+    if (text and numbers) or (logical and (plain_numbers or text)):
+        names = ", ".join(sorted(kind.__name__ for kind in kinds))
+        msg = f"{what} mixes labels of different types ({names}); convert them to one type."
+        raise InputTypeError(msg)
+
+
+def _from_objects(values: list[Any]) -> Encoded:
+    """Give each distinct value a code in the order of sorting where they can be sorted, else as they come."""
+    known: dict[Hashable, int] = {}
+    try:
+        codes = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
+    except TypeError as error:
+        msg = f"labels must be hashable values: {error}"
+        raise LabelError(msg) from error
+    names = list(known)
+    try:
+        order = sorted(range(len(names)), key=names.__getitem__)
+    except TypeError:
+        return Encoded(codes, tuple(names), ordered=False)
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[order] = np.arange(len(names))
+    numeric = all(isinstance(name, int) for name in names)
+    return Encoded(rank[codes] if names else codes, tuple(names[i] for i in order), ordered=numeric)

@@ -1,0 +1,174 @@
+"""Two columns of labels become two columns of integers with one common set of labels (the label contract)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.arrays import same_length
+from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.missing import drop_rows, refuse_missing
+from concordant.inputs.weights import check_weights
+from concordant.typing import Label, Missing
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRows:
+    """
+    Checked rows of two label columns.
+
+    `names` is None where `y_true` and `y_pred` hold the labels themselves (integers, or bools if `logical`);
+    else they hold codes into `names`. `declared` are the labels that the caller gave, in their order.
+    """
+
+    y_true: npt.NDArray[Any]
+    y_pred: npt.NDArray[Any]
+    names: tuple[Label, ...] | None
+    declared: tuple[Label, ...] | None
+    ordered: bool
+    logical: bool
+    weights: npt.NDArray[Any] | None
+    missing: int
+
+
+def check_labels(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    what: tuple[str, str] = ("y_true", "y_pred"),
+) -> LabelRows:
+    """Check two columns of labels and bring them to one set of labels."""
+    true, pred = encode(y_true, what[0]), encode(y_pred, what[1])
+    same_length(true.values, pred.values, what)
+    weights = check_weights(sample_weight, len(true.values))
+    if true.missing is not None or pred.missing is not None:
+        refuse_missing({what[0]: true.missing, what[1]: pred.missing}, missing)
+        keep, dropped = drop_rows(true.missing, pred.missing)
+        true, pred = _kept(true, keep), _kept(pred, keep)
+        weights = None if weights is None else weights[keep]
+    else:
+        dropped = 0
+    declared = None if labels is None else check_declared(labels)
+    if declared is None:
+        refuse_continuous(true, what[0])
+        refuse_continuous(pred, what[1])
+    values_true, values_pred, names, ordered = _common(true, pred, what)
+    logical = true.values.dtype.kind == "b" and pred.values.dtype.kind == "b" and names is None
+    return LabelRows(
+        values_true, values_pred, names, declared, declared is not None or ordered, logical, weights, dropped
+    )
+
+
+def _kept(column: Encoded, keep: npt.NDArray[np.bool_]) -> Encoded:
+    return replace(column, values=column.values[keep], missing=None)
+
+
+def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
+    """Return declared labels as a tuple of plain Python values without repeats."""
+    if isinstance(labels, (str, bytes)):
+        msg = f"labels must be a list of labels in their order, not the text {labels!r}."
+        raise InputTypeError(msg)
+    plain = tuple(label.item() if isinstance(label, np.generic) else label for label in labels)
+    try:
+        repeated = sorted({repr(label) for label in plain if plain.count(label) > 1})
+    except TypeError as error:
+        msg = f"labels must be hashable: {error}"
+        raise LabelError(msg) from error
+    if repeated:
+        msg = f"labels must be different from each other; repeated: {', '.join(repeated)}."
+        raise LabelError(msg)
+    if not plain:
+        msg = "labels must name at least one label."
+        raise LabelError(msg)
+    return plain
+
+
+def _common(
+    true: Encoded, pred: Encoded, what: tuple[str, str]
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any], tuple[Label, ...] | None, bool]:
+    """Bring two encoded columns to the same names (None: the integers are the labels)."""
+    if true.names is None and pred.names is None:
+        return true.values, pred.values, None, True
+    if len(true.values) == 0 or len(pred.values) == 0:
+        return true.values, pred.values, true.names or pred.names, true.ordered and pred.ordered
+    if true.names == pred.names and true.names is not None:
+        return true.values, pred.values, true.names, true.ordered and pred.ordered
+    true, pred = _named(true), _named(pred)
+    _refuse_kinds(true, pred, what)
+    names, ordered = _union(true, pred, what)
+    position = {name: code for code, name in enumerate(names)}
+    return _recode(true, position), _recode(pred, position), names, ordered
+
+
+def _named(column: Encoded) -> Encoded:
+    """Turn whole numbers into codes of names, to join them with numbers that are not whole or with objects."""
+    if column.names is not None:
+        return column
+    names, codes = np.unique(column.values, return_inverse=True)
+    return Encoded(codes, tuple(names.tolist()), True, None)
+
+
+def _is_number(label: Label) -> bool:
+    return isinstance(label, (int, float)) and not isinstance(label, bool)
+
+
+def _refuse_kinds(true: Encoded, pred: Encoded, what: tuple[str, str]) -> None:
+    text = [any(isinstance(name, (str, bytes)) for name in column.names or ()) for column in (true, pred)]
+    numbers = [any(isinstance(name, (int, float)) for name in column.names or ()) for column in (true, pred)]
+    for texts, other in ((0, 1), (1, 0)):
+        if text[texts] and numbers[other]:
+            shown = [repr((true, pred)[i].names[0]) for i in (texts, other)]  # type: ignore[index]
+            msg = (
+                f"{what[texts]} holds text (such as {shown[0]}) and {what[other]} holds numbers "
+                f"(such as {shown[1]}); convert one of them so that equal labels are equal."
+            )
+            raise InputTypeError(msg)
+
+
+def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[Label, ...], bool]:
+    """The labels of both columns, in the declared order if there is one, else sorted."""
+    first, second = true.names or (), pred.names or ()
+    if all(_is_number(name) for name in (*first, *second)):
+        return tuple(sorted({*first, *second})), True  # type: ignore[type-var]
+    if true.ordered != pred.ordered or (true.ordered and pred.ordered):
+        long, short = (first, second) if true.ordered and len(first) >= len(second) else (second, first)
+        if true.ordered and pred.ordered and [x for x in long if x in set(short)] != list(short):
+            msg = (
+                f"{what[0]} and {what[1]} declare different orders of their labels: {first} and {second}. "
+                "Give both columns the same categories, or declare labels=[...]."
+            )
+            raise LabelError(msg)
+        unknown = [name for name in short if name not in set(long)]
+        if not unknown:
+            return long, True
+    every = {*first, *second}
+    try:
+        return tuple(sorted(every)), False  # type: ignore[type-var]
+    except TypeError:
+        return tuple(dict.fromkeys((*first, *second))), False
+
+
+def _recode(column: Encoded, position: dict[Label, int]) -> npt.NDArray[Any]:
+    codes = np.array([position[name] for name in column.names or ()], dtype=np.int64)
+    return codes[column.values]
+
+
+def check_indicators(
+    y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any], what: tuple[str, str] = ("y_true", "y_pred")
+) -> None:
+    """Check two matrices of 0 and 1, one column a label."""
+    if y_true.shape != y_pred.shape:
+        msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
+        raise LengthError(msg)
+    for name, matrix in zip(what, (y_true, y_pred), strict=True):
+        if matrix.dtype.kind not in "iubf" or not ((matrix == 0) | (matrix == 1)).all():
+            msg = f"{name} must be a matrix of 0 and 1, one column a label (multi-label data)."
+            raise LabelError(msg)

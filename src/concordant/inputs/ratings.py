@@ -1,0 +1,51 @@
+"""Two columns of continuous ratings of the same rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError
+from concordant.inputs.arrays import same_length
+from concordant.inputs.missing import drop_rows
+from concordant.inputs.scores import nan_rows, numbers
+from concordant.inputs.weights import check_weights
+from concordant.typing import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRows:
+    """Checked rows of two ratings; the kernel still looks for values that are not finite."""
+
+    y_true: npt.NDArray[Any]
+    y_pred: npt.NDArray[Any]
+    weights: npt.NDArray[Any] | None
+    missing: int
+
+
+def check_ratings(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    what: tuple[str, str] = ("y_true", "y_pred"),
+) -> RatingRows:
+    """Check two columns of numbers."""
+    first, second = numbers(y_true, what[0]), numbers(y_pred, what[1])
+    for name, column in zip(what, (first, second), strict=True):
+        if column.ndim != 1:
+            msg = f"{name} must be one column of ratings, not an array of shape {column.shape}."
+            raise InputTypeError(msg)
+    same_length(first, second, what)
+    weights = check_weights(sample_weight, len(first))
+    dropped = 0
+    absent = (nan_rows(first), nan_rows(second)) if missing == "drop" else (None, None)
+    if any(mask is not None for mask in absent):
+        keep, dropped = drop_rows(*absent)
+        first, second = first[keep], second[keep]
+        weights = None if weights is None else weights[keep]
+    return RatingRows(np.asarray(first), np.asarray(second), weights, dropped)

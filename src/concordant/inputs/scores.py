@@ -1,0 +1,279 @@
+"""A column of labels and one of scores become class values and numbers that the curve kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import LabelError, LengthError, PositiveLabelError, ScoreError
+from concordant.inputs.arrays import as_array, same_length
+from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.labels import check_declared, check_indicators
+from concordant.inputs.missing import drop_rows, refuse_missing
+from concordant.inputs.series import is_series, series_to_array
+from concordant.inputs.weights import check_weights
+from concordant.typing import Label, Missing
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRows:
+    """
+    Checked rows of labels and scores.
+
+    `y_true` holds integers that stand for `classes` through `values`: two values, or the range 0..K-1.
+    The last class is the positive one where there are two. `scores` is (n,) or, for several classes or
+    for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
+    `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
+    """
+
+    y_true: npt.NDArray[Any]
+    values: tuple[int, ...]
+    classes: tuple[Label, ...]
+    scores: npt.NDArray[Any]
+    weights: npt.NDArray[Any] | None
+    missing: int
+    multilabel: bool = False
+    assumed: bool = False
+
+    @property
+    def binary(self) -> bool:
+        """Whether there is one column of scores for two classes."""
+        return self.scores.ndim == 1
+
+
+def check_scores(
+    y_true: Any,
+    y_score: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    what: str = "y_score",
+) -> ScoreRows:
+    """Check labels and scores of two classes, of several classes (n, K), or of several labels at once."""
+    scores = numbers(y_score, what)
+    declared = None if labels is None else check_declared(labels)
+    if not is_series(y_true) and np.ndim(y_true) == 2 and np.shape(y_true)[1] != 1:
+        return _multilabel(as_array(y_true, "y_true", dimensions=(2,)), scores, declared, sample_weight, missing, what)
+    true = encode(y_true, "y_true")
+    same_length(true.values, scores, ("y_true", what))
+    weights = check_weights(sample_weight, len(scores))
+    absent = nan_rows(scores) if missing == "drop" else None
+    dropped = 0
+    if true.missing is not None or absent is not None:
+        refuse_missing({"y_true": true.missing}, missing)
+        keep, dropped = drop_rows(true.missing, absent)
+        true = replace(true, values=true.values[keep], missing=None)
+        scores = scores[keep]
+        weights = None if weights is None else weights[keep]
+    if declared is None:
+        refuse_continuous(true, "y_true")
+    rows = ScoreRows(true.values, (), (), scores, weights, dropped)
+    return _with_classes(rows, true, declared, pos_label, what)
+
+
+def numbers(y_score: Any, what: str) -> npt.NDArray[Any]:
+    """Scores as an array of numbers, 1-D or 2-D."""
+    if is_series(y_score) and not hasattr(y_score, "columns"):
+        scores = series_to_array(y_score, what)
+    else:
+        scores = as_array(y_score, what, dimensions=(1, 2))
+    if scores.dtype.kind == "O":
+        try:
+            scores = np.array([np.nan if _absent(x) else x for x in scores.tolist()], dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            msg = f"{what} must hold numbers: {error}"
+            raise ScoreError(msg) from error
+    if scores.dtype.kind not in "iufb":
+        msg = f"{what} must hold numbers, not {scores.dtype}."
+        raise ScoreError(msg)
+    if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
+        scores = scores.astype(np.float32 if scores.dtype.itemsize == 2 else np.float64)
+    return scores
+
+
+def _absent(value: Any) -> bool:
+    return value is None or type(value).__name__ == "NAType"
+
+
+def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
+    if scores.dtype.kind != "f":
+        return None
+    mask = np.isnan(scores)
+    mask = mask if mask.ndim == 1 else mask.any(axis=1)
+    return mask if mask.any() else None
+
+
+def refuse_nan(scores: npt.NDArray[Any], what: str) -> None:
+    """Raise for scores that are not numbers; the kernel found at least one."""
+    refuse_missing({what: nan_rows(scores)}, "raise")
+
+
+def _with_classes(
+    rows: ScoreRows, true: Encoded, declared: tuple[Label, ...] | None, pos_label: Label | None, what: str
+) -> ScoreRows:
+    columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
+    if columns == 1 and declared is None and pos_label is None and true.names is None:
+        flat = rows.scores if rows.scores.ndim == 1 else rows.scores[:, 0]
+        classes = (False, True) if true.values.dtype.kind == "b" else (0, 1)
+        return replace(rows, scores=flat, values=(0, 1), classes=classes, assumed=True)
+    y_true, classes = _coded(true, declared)
+    if columns <= 2 and len(classes) <= 2:
+        two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
+        values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
+        if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
+            order = tuple(sorted(two, key=lambda label: classes.index(label) if label in classes else -1))
+            rows = replace(rows, scores=rows.scores[:, order.index(two[1])])
+        elif rows.scores.ndim == 2:
+            rows = replace(rows, scores=rows.scores[:, 0])
+        return replace(rows, y_true=y_true, values=values, classes=two)
+    if columns != len(classes):
+        return _wrong_columns(columns, classes, what)
+    return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes)
+
+
+def _wrong_columns(columns: int, classes: tuple[Label, ...], what: str) -> ScoreRows:
+    shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
+    if columns == 1:
+        msg = (
+            f"y_true has {len(classes)} classes ({shown}), but {what} is one column, which speaks of two. "
+            f"Give one column of scores a class, shape (n, {len(classes)}), or make y_true binary."
+        )
+    else:
+        msg = (
+            f"{what} has {columns} columns, but y_true has {len(classes)} classes ({shown}). "
+            "Give one column a class and declare labels=[...] in the order of the columns."
+        )
+    raise LengthError(msg)
+
+
+def _coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
+    """Codes 0..K-1 of the labels that occur, or of the declared ones."""
+    if true.names is None:
+        kind = true.values.dtype.kind
+        distinct = distinct_integers(true.values)
+        names: tuple[Label, ...] = tuple(bool(x) for x in distinct) if kind == "b" else tuple(distinct.tolist())
+        codes = np.searchsorted(distinct, true.values)
+    else:
+        present = np.unique(true.values)
+        every = true.names
+        if true.ordered and declared is None:
+            names, codes = every, true.values
+        else:
+            names = tuple(every[i] for i in present)
+            codes = np.searchsorted(present, true.values)
+    if declared is None or declared == names:
+        return codes, names
+    unknown = [name for name in names if name not in declared]
+    if unknown:
+        raise unknown_labels(unknown, declared)
+    position = np.array([declared.index(name) for name in names], dtype=np.int64)
+    return position[codes] if len(names) else codes, declared
+
+
+def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:
+    """The error for labels that occur and were not declared."""
+    shown = ", ".join(map(repr, unknown[:5])) + (", ..." if len(unknown) > 5 else "")
+    known = ", ".join(map(repr, declared[:10])) + (", ..." if len(declared) > 10 else "")
+    return LabelError(
+        f"{len(unknown)} label{'s occur' if len(unknown) > 1 else ' occurs'} that labels= does not name: {shown}. "
+        f"Declared are: {known}."
+    )
+
+
+def distinct_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The distinct values of a column of integers, ascending."""
+    labels, _, _, too_many = _kernels.tabulate(values, values)
+    return np.unique(values) if too_many else labels
+
+
+def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered: bool) -> tuple[Label, Label]:
+    """The negative and the positive class out of the labels that occur or are declared."""
+    shown = ", ".join(map(repr, classes))
+    if len(classes) > 2:
+        msg = f"two classes are needed, but {len(classes)} labels occur: {shown}."
+        raise LabelError(msg)
+    classes = _completed(classes, pos_label)
+    if len(classes) < 2:
+        msg = (
+            f"only one label occurs ({shown or 'none'}), so the other class is unknown: "
+            "declare both, labels=[negative, positive]."
+        )
+        raise PositiveLabelError(msg)
+    if pos_label is None:
+        if not ordered:
+            msg = (
+                f"which of {classes[0]!r} and {classes[1]!r} is the positive class? Say it: "
+                f"pos_label={classes[1]!r}, or declare labels=[negative, positive]."
+            )
+            raise PositiveLabelError(msg)
+        return classes[0], classes[1]
+    if pos_label not in classes:
+        msg = f"pos_label={pos_label!r} does not occur; the labels are {shown}."
+        raise PositiveLabelError(msg)
+    return (classes[1], classes[0]) if pos_label == classes[0] else (classes[0], classes[1])
+
+
+def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Label, ...]:
+    """Add the class that did not occur where the usual pair is plain: 0/1, -1/1, False/True."""
+    if len(classes) >= 2:
+        return classes
+    if not classes:
+        return (0, 1)
+    only = classes[0]
+    if isinstance(only, bool):
+        return (False, True)
+    if only in (0, 1) and isinstance(only, int):
+        return (0, 1)
+    if only == -1 and isinstance(only, int):
+        return (-1, 1)
+    if pos_label is not None and pos_label != only:
+        return (only, pos_label)
+    return classes
+
+
+def resolve_classes(rows: ScoreRows) -> ScoreRows:
+    """Look which labels occur, after the kernel met one that is not in the assumed pair."""
+    return _with_classes(
+        replace(rows, assumed=False), Encoded(rows.y_true), tuple(distinct_integers(rows.y_true).tolist()), None, "y_score"
+    )
+
+
+def _multilabel(
+    y_true: npt.NDArray[Any],
+    scores: npt.NDArray[Any],
+    declared: tuple[Label, ...] | None,
+    sample_weight: Any,
+    missing: Missing,
+    what: str,
+) -> ScoreRows:
+    """Check an indicator matrix and a matrix of scores, one column a label."""
+    if y_true.shape != scores.shape:
+        msg = f"y_true and {what} must have the same shape; they have {y_true.shape} and {scores.shape}."
+        raise LengthError(msg)
+    check_indicators(y_true, y_true, ("y_true", "y_true"))
+    if declared is not None and len(declared) != y_true.shape[1]:
+        msg = f"labels= must name the {y_true.shape[1]} columns; it names {len(declared)}."
+        raise LabelError(msg)
+    weights = check_weights(sample_weight, len(scores))
+    absent = nan_rows(scores)
+    if absent is not None:
+        refuse_missing({what: absent}, missing)
+        y_true, scores = y_true[~absent], scores[~absent]
+        weights = None if weights is None else weights[~absent]
+    names = declared or tuple(range(y_true.shape[1]))
+    return ScoreRows(
+        y_true.astype(np.uint8),
+        (0, 1),
+        names,
+        scores,
+        weights,
+        0 if absent is None else int(absent.sum()),
+        multilabel=True,
+    )

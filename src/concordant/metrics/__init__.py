@@ -1,0 +1,34 @@
+"""
+One metric, one file: its facts, its docstring and its formula. Files that start with _ are the machinery.
+
+`find` searches the metrics, `get` returns one by its name or alias, `names` lists them.
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from concordant.metrics._registry import METRICS, find, get, load, names
+
+__all__ = ["find", "get", "names"]
+
+
+def __getattr__(name: str) -> Any:
+    if not name.startswith("_") and load(name):
+        return get(name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+class _MetricsFolder(ModuleType):
+    """The file of a metric and the metric have one name: here the name means the metric."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType) and name in METRICS:
+            value = METRICS[name]
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _MetricsFolder

@@ -1,0 +1,57 @@
+"""Facts of a metric as data: documentation, command line, report and tests read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
+Input = Literal["labels", "scores", "probabilities", "ratings"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """
+    What is known of a metric before any data.
+
+    Attributes
+    ----------
+    name, title : str
+        The name in code, and in words.
+    says : str
+        One sentence in plain words: what the number tells.
+    formula : str
+        The formula in one line of text.
+    source : str
+        Where the formula comes from.
+    family : str
+        The group of metrics it belongs to.
+    input : {"labels", "scores", "probabilities", "ratings"}
+        What stands beside the truth.
+    better : {"higher", "lower"} or None
+        The direction of better; None for curves and tables.
+    range : tuple of float or None
+        The least and the greatest possible value.
+    chance : float or None
+        The value that labels or scores independent of the truth have on average; None if it depends on the data.
+    symmetric : bool
+        Whether exchanging truth and prediction leaves it unchanged.
+    needs_order : {"never", "always", "if weighted"}
+        Whether the labels must have an order.
+    aliases : tuple of str
+        Other names of the same metric.
+    """
+
+    name: str
+    title: str
+    says: str
+    formula: str
+    source: str
+    family: Family
+    input: Input
+    better: Literal["higher", "lower"] | None
+    range: tuple[float, float] | None
+    chance: float | None = None
+    symmetric: bool = False
+    needs_order: Literal["never", "always", "if weighted"] = "never"
+    aliases: tuple[str, ...] = ()

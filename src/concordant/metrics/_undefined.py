@@ -1,0 +1,55 @@
+"""One policy for undefined values: NaN with one warning that says why, an error, or a number of the caller's."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.result import Outcome
+from concordant.typing import Floats, Undefined
+
+_PACKAGE = str(Path(__file__).parent.parent)
+
+
+def check_policy(undefined: Undefined) -> float:
+    """The number that stands for an undefined part: NaN unless the caller gave one."""
+    if undefined in ("nan", "raise"):
+        return np.nan
+    if isinstance(undefined, bool) or not isinstance(undefined, (int, float, np.integer, np.floating)):
+        msg = f'undefined must be "nan", "raise" or a number, not {undefined!r}.'
+        raise OptionError(msg)
+    return float(undefined)
+
+
+def settle(name: str, outcome: Outcome, undefined: Undefined) -> Any:
+    """Apply the policy to an outcome."""
+    if outcome.reason is None:
+        return outcome.value
+    if undefined == "raise":
+        msg = f"{name}: {outcome.reason}"
+        raise UndefinedMetricError(msg)
+    if undefined == "nan":
+        warn_user(f"{name}: {outcome.reason}")
+        return outcome.value
+    return _filled(outcome.value, float(undefined))
+
+
+def _filled(value: Floats, number: float) -> Any:
+    if isinstance(value, float):
+        return number if np.isnan(value) else value
+    if isinstance(value, np.ndarray):
+        return np.where(np.isnan(value), number, value)
+    return value
+
+
+def warn_user(message: str) -> None:
+    """Warn at the line of the caller outside this package."""
+    level, frame = 1, sys._getframe()  # noqa: SLF001  (the only way to find the caller's line)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UndefinedMetricWarning, stacklevel=level)

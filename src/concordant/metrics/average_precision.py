@@ -1,0 +1,85 @@
+"""Average precision: the area under the precision-recall curve in steps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics._define import metric
+from concordant.metrics._outputs import over_outputs, why_outputs
+from concordant.metrics._rank_sums import rank_sums
+from concordant.metrics._ratio import ratio
+from concordant.states import Curve, CurveStack
+from concordant.typing import Average, Floats
+
+
+def _average_precision(curve: Curve) -> float:
+    gained = curve.weights[:, 1] * 1.0
+    fp, tp = curve.cumulative()
+    return float(ratio((gained * np.nan_to_num(ratio(tp, tp + fp))).sum(), gained.sum()))
+
+
+def _shortcut(rows: ScoreRows) -> float:
+    sums = rank_sums(rows)
+    return sums.precision_sum / sums.positives if sums.positives else float("nan")
+
+
+def _no_positive(curve: Curve) -> bool:
+    return not curve.weights[:, 1].any()
+
+
+def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
+    if isinstance(curve, Curve):
+        return f"no row of y_true is positive ({curve.classes[1]!r})" if _no_positive(curve) else None
+    return why_outputs(curve, _no_positive, average, "no row of y_true is in the class")
+
+
+@metric(
+    input="scores",
+    why=_why,
+    shortcut=_shortcut,
+    family="ranking",
+    title="Average precision",
+    says="the precision averaged over all depths of the ranking; chance gives the share of positives",
+    formula="sum over thresholds of (R_k - R_(k-1)) P_k",
+    source="Boyd, Eng & Page 2013, ECML-PKDD, LNAI 8190:451; Davis & Goadrich 2006, ICML, p. 233",
+    better="higher",
+    range=(0, 1),
+    aliases=("auprc", "pr_auc"),
+)
+def average_precision(
+    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
+) -> Floats:
+    """
+    Average precision: the area under the precision-recall curve in steps.
+
+    ``AP = sum_k (R_k - R_(k-1)) P_k`` over the distinct thresholds from the highest score down, ties together.
+    Points are not joined by straight lines, which would be too optimistic between them (Davis & Goadrich 2006).
+    Chance gives the prevalence, so values of data with different prevalence cannot be compared.
+
+    Parameters
+    ----------
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) without positive rows.
+
+    References
+    ----------
+    Boyd, Eng & Page (2013), Area under the precision-recall curve: point estimates and confidence intervals,
+    ECML-PKDD, LNAI 8190:451. Davis & Goadrich (2006), The relationship between precision-recall and ROC curves,
+    ICML, p. 233.
+
+    Examples
+    --------
+    >>> from concordant import average_precision
+    >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.8333
+    """
+    if isinstance(curve, Curve):
+        return _average_precision(curve)
+    return over_outputs(curve, _average_precision, average, fill)

@@ -1,0 +1,48 @@
+"""Balanced accuracy: the mean recall of the classes, so that each class counts the same."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics.recall import RECALL
+from concordant.states import Counts
+from concordant.typing import Floats
+
+
+def _why(counts: Counts) -> str | None:
+    return RECALL.why(counts, "macro", None)
+
+
+@metric(
+    why=_why,
+    family="overall",
+    title="Balanced accuracy",
+    says="the accuracy if all classes were equally frequent",
+    formula="mean over classes of n_kk / n_k.",
+    source="Brodersen, Ong, Stephan & Buhmann 2010, ICPR, p. 3121",
+    better="higher",
+    range=(0, 1),
+)
+def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
+    """
+    Balanced accuracy: the mean recall of the classes, so that each class counts the same.
+
+    ``balanced accuracy = (1/K) sum_k n_kk / n_k.``. Chance (labels independent of the truth) gives 1/K.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning
+        that names it. Undefined (NaN) if that holds for all classes.
+
+    References
+    ----------
+    Brodersen, Ong, Stephan & Buhmann (2010), The balanced accuracy and its posterior distribution,
+    20th International Conference on Pattern Recognition, p. 3121.
+
+    Examples
+    --------
+    >>> from concordant import balanced_accuracy
+    >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
+    0.8333333333333333
+    """
+    return RECALL.averaged(counts, "macro", None, fill)

@@ -1,0 +1,54 @@
+"""Brier score: the mean squared distance between probabilities and what happened."""
+
+from __future__ import annotations
+
+
+from concordant.metrics._define import metric
+from concordant.metrics._losses import mean_loss, why_loss
+from concordant.states import Moments
+from concordant.typing import Average, Floats
+
+
+@metric(
+    input="probabilities",
+    why=why_loss,
+    loss="squared",
+    family="probabilities",
+    title="Brier score",
+    says="the mean squared error of the probabilities: 0 is perfect",
+    formula="mean of (p - y)^2; several classes: summed over the classes",
+    source="Brier 1950, Monthly Weather Review 78:1, eq. 2",
+    better="lower",
+    range=(0, 2),
+)
+def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
+    """
+    Brier score: the mean squared distance between probabilities and what happened.
+
+    ``mean of (p - y)^2`` for two classes, where y is 1 if the positive class happened, else 0. For several
+    classes Brier's original form, ``mean of sum_k (p_k - y_k)^2``: for two columns it is twice the binary form.
+    It is a strictly proper score: it rewards both order and calibration.
+
+    Parameters
+    ----------
+    average : {"macro"} or None, default "macro"
+        Of several labels at once: their mean, or one value a label.
+
+    Returns
+    -------
+    float, or ndarray of shape (L,) if average is None
+        Between 0 and 1 for two classes, 0 and 2 for several. Undefined (NaN) without rows.
+
+    References
+    ----------
+    Brier (1950), Verification of forecasts expressed in terms of probability, Monthly Weather Review 78:1, eq. 2.
+
+    Examples
+    --------
+    >>> from concordant import brier_score
+    >>> brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3])
+    0.037500000000000006
+    """
+    return mean_loss(moments, average, fill)
+
+

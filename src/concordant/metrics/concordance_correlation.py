@@ -1,0 +1,60 @@
+"""Lin's concordance correlation: how far two continuous ratings lie from the line of equality."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._define import metric
+from concordant.metrics._ratio import ratio
+from concordant.states import Moments
+from concordant.typing import Floats
+
+
+def _why(moments: Moments) -> str | None:
+    if np.any(np.asarray(moments.n) == 0):
+        return "there are no rows"
+    return "both ratings are constant and equal (0/0)"
+
+
+@metric(
+    input="ratings",
+    why=_why,
+    family="agreement",
+    title="Lin's concordance correlation",
+    says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
+    formula="2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n",
+    source="Lin 1989, Biometrics 45:255, eq. 2.1; correction 2000, Biometrics 56:324",
+    better="higher",
+    range=(-1, 1),
+    chance=0,
+    symmetric=True,
+    aliases=("lin_ccc", "ccc"),
+)
+def concordance_correlation(moments: Moments, /) -> Floats:
+    """
+    Lin's concordance correlation: how far two continuous ratings lie from the line of equality.
+
+    ``rho_c = 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2)`` with moments that divide by n. It is Pearson's
+    correlation times a factor that falls with a shift or a change of scale; on whole-number ratings it is the
+    quadratic weighted kappa, so that it is the QWK of continuous ratings such as half points.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 for unrelated ratings. One rating constant: 0. Undefined (NaN) if both are constant
+        and equal, or without rows.
+
+    References
+    ----------
+    Lin (1989), A concordance correlation coefficient to evaluate reproducibility, Biometrics 45:255, eq. 2.1;
+    a note on it (2000), Biometrics 56:324.
+
+    Examples
+    --------
+    >>> from concordant import concordance_correlation
+    >>> round(concordance_correlation([1.0, 2.0, 3.0, 4.0], [1.5, 2.5, 3.5, 4.5]), 6)
+    0.909091
+    """
+    mean, spread = moments.mean, moments.comoment
+    shift = (mean[..., 0] - mean[..., 1]) ** 2 * moments.weight
+    return ratio(2.0 * spread[..., 0, 1], spread[..., 0, 0] + spread[..., 1, 1] + shift)

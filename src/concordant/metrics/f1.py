@@ -1,0 +1,66 @@
+"""F1: the harmonic mean of precision and recall."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics.f_beta import f_rate
+from concordant.states import Counts
+from concordant.typing import Average, Floats, Label
+
+_F1 = f_rate(1.0)
+
+
+def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
+    return _F1.why(counts, average, pos_label)
+
+
+@metric(
+    why=_why,
+    family="rates",
+    title="F1",
+    says="precision and recall in one number (their harmonic mean)",
+    formula="2 TP / (2 TP + FP + FN)",
+    source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7; Dice 1945, Ecology 26:297",
+    better="higher",
+    range=(0, 1),
+    symmetric=False,
+    aliases=("dice",),
+)
+def f1(
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+) -> Floats:
+    """
+    F1: the harmonic mean of precision and recall.
+
+    ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
+
+    Parameters
+    ----------
+    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
+        (``"macro"``), the value of all decisions together (``"micro"``, which is the accuracy where classes
+        exclude each other), the mean weighted by how often a class occurs in the truth (``"weighted"``), or
+        one value a class (None).
+    pos_label : label, optional
+        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where the class occurs neither in the truth nor in the prediction;
+        averages leave such classes out and a warning names them.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd edition, Butterworths, chapter 7; Dice (1945), Measures of
+    the amount of ecologic association between species, Ecology 26:297.
+
+    Examples
+    --------
+    >>> from concordant import f1
+    >>> f1([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> f1(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
+    [1.0, 0.667, 0.667]
+    """
+    return _F1.averaged(counts, average, pos_label, fill)

@@ -1,0 +1,83 @@
+"""F-beta: precision and recall in one number, recall beta times as important."""
+
+from __future__ import annotations
+
+from concordant.errors import OptionError
+from concordant.metrics._define import metric
+from concordant.metrics._rates import Rate
+from concordant.states import Counts
+from concordant.typing import Average, Floats, Label
+
+
+def f_rate(beta: float) -> Rate:
+    """F-beta as one quotient of cells: it stays defined where precision or recall is 0/0 and the other is not."""
+    if not beta >= 0 or beta == float("inf"):
+        msg = f"beta must be a finite number of at least 0, not {beta!r}."
+        raise OptionError(msg)
+    b2 = beta * beta
+    return Rate(
+        lambda c: (1 + b2) * c.tp,
+        lambda c: (1 + b2) * c.tp + b2 * c.fn + c.fp,
+        "no row is positive, neither in the truth nor in the prediction",
+    )
+
+
+def _why(
+    counts: Counts, *, beta: float, average: Average = "binary", pos_label: Label | None = None
+) -> str | None:
+    return f_rate(beta).why(counts, average, pos_label)
+
+
+@metric(
+    why=_why,
+    family="rates",
+    title="F-beta",
+    says="precision and recall in one number, recall beta times as important",
+    formula="(1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)",
+    source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7 (effectiveness E = 1 - F)",
+    better="higher",
+    range=(0, 1),
+)
+def f_beta(
+    counts: Counts,
+    /,
+    *,
+    beta: float,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    F-beta: precision and recall in one number, recall beta times as important.
+
+    ``F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)``, the weighted harmonic mean of precision and
+    recall. The true negatives do not enter.
+
+    Parameters
+    ----------
+    beta : float
+        At least 0. Above 1 recall counts more, below 1 precision.
+    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
+        (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often a class
+        occurs in the truth (``"weighted"``), or one value a class (None).
+    pos_label : label, optional
+        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where the class occurs neither in the truth nor in the prediction;
+        averages leave such classes out and a warning names them.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information Retrieval, 2nd edition, Butterworths, chapter 7.
+
+    Examples
+    --------
+    >>> from concordant import f_beta
+    >>> round(f_beta([1, 1, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0], beta=0.5), 4)
+    0.7143
+    """
+    return f_rate(beta).averaged(counts, average, pos_label, fill)

@@ -1,0 +1,68 @@
+"""Matthews correlation: the correlation between truth and prediction, also for several classes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._define import metric
+from concordant.metrics._ratio import ratio
+from concordant.states import Counts
+from concordant.typing import Floats
+
+
+def _why(counts: Counts) -> str | None:
+    if counts.table.ndim > 2:
+        return "some tables have only one class in the truth or in the prediction"
+    for name, totals in (("truth", counts.table.sum(1)), ("prediction", counts.table.sum(0))):
+        used = [label for label, total in zip(counts.labels, totals.tolist(), strict=True) if total]
+        if len(used) < 2:
+            return f"the {name} has only the class {used[0]!r}" if used else "there are no rows"
+    return None
+
+
+@metric(
+    why=_why,
+    family="overall",
+    title="Matthews correlation",
+    says="the correlation between truth and prediction: 0 is guessing, 1 perfect",
+    formula="(TP TN - FP FN) / sqrt((TP+FP)(TP+FN)(TN+FP)(TN+FN)); several classes: Gorodkin's R_K",
+    source="Matthews 1975, BBA Protein Structure 405:442; Gorodkin 2004, Comput. Biol. Chem. 28:367, eq. 8",
+    better="higher",
+    range=(-1, 1),
+    chance=0,
+    symmetric=True,
+    aliases=("phi_coefficient",),
+)
+def matthews_correlation(counts: Counts, /) -> Floats:
+    """
+    Matthews correlation: the correlation between truth and prediction, also for several classes.
+
+    ``(TP TN - FP FN) / sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN))`` for two classes. For several it is
+    Gorodkin's R_K: the covariance of the class indicators of truth and prediction, summed over the classes and
+    divided by the root of the product of their variances, ``X / sqrt(Y Z)`` with
+    ``X = sum_k TP_k TN_k - FP_k FN_k``, ``Y = sum_k c_k (n - c_k)``, ``Z = sum_k r_k (n - r_k)``.
+
+    Returns
+    -------
+    float
+        Between -1 and 1 (the least value is above -1 with more than two classes); 0 by chance. Undefined (NaN)
+        if truth or prediction has only one class: 0/0.
+
+    References
+    ----------
+    Matthews (1975), Comparison of the predicted and observed secondary structure of T4 phage lysozyme,
+    Biochimica et Biophysica Acta (Protein Structure) 405:442. Gorodkin (2004), Comparing two K-category
+    assignments by a K-category correlation coefficient, Computational Biology and Chemistry 28:367, eq. 8.
+
+    Examples
+    --------
+    >>> from concordant import matthews_correlation
+    >>> round(matthews_correlation([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
+    0.3333
+    """
+    table = counts.table * 1.0  # products of counts leave int64 above 3e9 rows
+    n = table.sum((-2, -1))[..., None]
+    hits, r, c = np.diagonal(table, axis1=-2, axis2=-1), table.sum(-1), table.sum(-2)
+    x = (hits * (n - r - c + hits) - (r - hits) * (c - hits)).sum(-1)
+    y, z = (c * (n - c)).sum(-1), (r * (n - r)).sum(-1)
+    return ratio(x, np.sqrt(y) * np.sqrt(z))

@@ -1,0 +1,63 @@
+"""Precision: the share of positive predictions that are right."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._rates import Rate
+from concordant.states import Counts
+from concordant.typing import Average, Floats, Label
+
+PRECISION = Rate(lambda c: c.tp, lambda c: c.tp + c.fp, "no row is predicted positive")
+
+
+def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
+    return PRECISION.why(counts, average, pos_label)
+
+
+@metric(
+    why=_why,
+    family="rates",
+    title="Precision",
+    says="of the rows predicted positive, the share that are",
+    formula="TP / (TP + FP)",
+    source="Altman & Bland 1994, BMJ 309:102",
+    better="higher",
+    range=(0, 1),
+    aliases=("positive_predictive_value",),
+)
+def precision(
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+) -> Floats:
+    """
+    Precision: the share of positive predictions that are right.
+
+    ``TP / (TP + FP)``. It depends on how frequent the positive class is.
+
+    Parameters
+    ----------
+    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
+        (``"macro"``), the rate of all decisions together (``"micro"``), the mean weighted by how often a class
+        occurs in the truth (``"weighted"``), or one value a class (None).
+    pos_label : label, optional
+        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where no row is predicted as the class; averages leave such classes out and a
+        warning names them.
+
+    References
+    ----------
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
+
+    Examples
+    --------
+    >>> from concordant import precision
+    >>> precision([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> precision([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
+    0.5
+    """
+    return PRECISION.averaged(counts, average, pos_label, fill)

@@ -1,0 +1,61 @@
+"""Precision-recall curve: precision against recall at every threshold."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._ratio import ratio
+from concordant.result import PrecisionRecallCurve
+from concordant.states import Curve, CurveStack
+
+
+def _why(curve: Curve | CurveStack) -> str | None:
+    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
+    empty = [one for one in curves if not one.weights[:, 1].any()]
+    return f"no row of y_true is positive ({empty[0].classes[1]!r})" if empty else None
+
+
+@metric(
+    input="scores",
+    why=_why,
+    family="tables",
+    title="Precision-recall curve",
+    says="precision against recall at every threshold",
+    formula="(TP / P, TP / (TP + FP)) at each distinct score from the highest down",
+    source="Davis & Goadrich 2006, ICML, p. 233",
+    better=None,
+    range=None,
+)
+def precision_recall_curve(curve: Curve | CurveStack, /) -> PrecisionRecallCurve | tuple[PrecisionRecallCurve, ...]:
+    """
+    Precision-recall curve: precision against recall at every threshold.
+
+    ``recall = TP / P`` and ``precision = TP / (TP + FP)`` where "positive" means ``score >= threshold``, for each
+    distinct score from the highest down. No point is left out and none is added.
+
+    Returns
+    -------
+    PrecisionRecallCurve, or a tuple of them, one a class or label
+        Unpacks as ``precision, recall, thresholds``; `prevalence` is the precision of chance. Recall is NaN
+        without positive rows.
+
+    References
+    ----------
+    Davis & Goadrich (2006), The relationship between precision-recall and ROC curves, ICML, p. 233.
+
+    Examples
+    --------
+    >>> from concordant import precision_recall_curve
+    >>> precision, recall, thresholds = precision_recall_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> precision.round(3).tolist(), recall.tolist()
+    ([1.0, 0.5, 0.667, 0.5], [0.5, 0.5, 1.0, 1.0])
+    """
+    if isinstance(curve, CurveStack):
+        return tuple(_points(one) for one in curve.binary_curves())
+    return _points(curve)
+
+
+def _points(curve: Curve) -> PrecisionRecallCurve:
+    fp, tp = curve.cumulative()
+    positives = tp[-1:].sum()
+    prevalence = float(ratio(positives, positives + fp[-1:].sum()))
+    return PrecisionRecallCurve(ratio(tp, tp + fp), ratio(tp, positives), curve.scores, prevalence)

@@ -1,0 +1,63 @@
+"""Recall: the share of positive rows that are found."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._rates import Rate
+from concordant.states import Counts
+from concordant.typing import Average, Floats, Label
+
+RECALL = Rate(lambda c: c.tp, lambda c: c.tp + c.fn, "no row of the truth is positive")
+
+
+def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
+    return RECALL.why(counts, average, pos_label)
+
+
+@metric(
+    why=_why,
+    family="rates",
+    title="Recall",
+    says="of the rows that are positive, the share found",
+    formula="TP / (TP + FN)",
+    source="Altman & Bland 1994, BMJ 308:1552",
+    better="higher",
+    range=(0, 1),
+    aliases=("sensitivity", "true_positive_rate"),
+)
+def recall(
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+) -> Floats:
+    """
+    Recall: the share of positive rows that are found.
+
+    ``TP / (TP + FN)``, also called sensitivity and true positive rate.
+
+    Parameters
+    ----------
+    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
+        (``"macro"``), the rate of all decisions together (``"micro"``), the mean weighted by how often a class
+        occurs in the truth (``"weighted"``), or one value a class (None).
+    pos_label : label, optional
+        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where the class never occurs in the truth; averages leave such classes out and a
+        warning names them.
+
+    References
+    ----------
+    Altman & Bland (1994), Diagnostic tests 1: sensitivity and specificity, BMJ 308:1552.
+
+    Examples
+    --------
+    >>> from concordant import recall
+    >>> recall([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> recall([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
+    0.5
+    """
+    return RECALL.averaged(counts, average, pos_label, fill)

@@ -1,0 +1,136 @@
+"""ROC AUC: the share of pairs of a positive and a negative row that the score puts in the right order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics._averages import left_out
+from concordant.metrics._define import metric
+from concordant.metrics._outputs import one_class_reason, over_outputs, why_outputs
+from concordant.metrics._rank_sums import rank_sums
+from concordant.metrics._ratio import ratio
+from concordant.states import Curve, CurveStack
+from concordant.typing import Average, Floats, MultiClass
+
+
+def _auc(curve: Curve) -> float:
+    """U / (P N): each positive counts the negatives below it, and half of those at its own score."""
+    negatives, positives = curve.weights[:, 0] * 1.0, curve.weights[:, 1] * 1.0
+    below = negatives.sum() - negatives.cumsum()
+    return float(ratio((positives * (below + negatives / 2)).sum(), positives.sum() * negatives.sum()))
+
+
+def _shortcut(rows: ScoreRows) -> float:
+    sums = rank_sums(rows)
+    pairs = sums.positives * sums.negatives
+    return (sums.concordant + sums.tied / 2) / pairs if pairs else float("nan")
+
+
+def _pairwise(stack: CurveStack, average: Average, fill: float) -> Floats:
+    """Hand and Till's A(i, j): the mean of the AUC of class i over j by score i and of j over i by score j."""
+    if average not in ("macro", "weighted", None):
+        msg = f'multi_class="ovo" takes average="macro", "weighted" or None, not {average!r}.'
+        raise OptionError(msg)
+    values, weights = _pairs(stack)
+    if average is None:
+        return values
+    values = np.where(np.isnan(values), fill, values)
+    shares = weights if average == "weighted" else np.ones_like(values)
+    known = ~np.isnan(values)
+    return ratio(np.where(known, values * shares, 0.0).sum(), np.where(known, shares, 0.0).sum())
+
+
+def _pairs(stack: CurveStack) -> tuple[np.ndarray, np.ndarray]:
+    names, curves = stack.outputs, stack.curves
+    support = stack.support()
+    values, weights = [], []
+    for i in range(len(names)):
+        for j in range(i + 1, len(names)):
+            forth = _auc(curves[i].pair(names[j], names[i]))
+            back = _auc(curves[j].pair(names[i], names[j]))
+            values.append((forth + back) / 2)
+            weights.append(support[i] + support[j])
+    return np.array(values), np.array(weights, dtype=np.float64)
+
+
+def _why(
+    curve: Curve | CurveStack, *, average: Average = "macro", multi_class: MultiClass = "ovr"
+) -> str | None:
+    if isinstance(curve, Curve):
+        return one_class_reason(curve)
+    reason = "all rows of y_true or none are in the class"
+    if multi_class == "ovo" and not curve.multilabel:
+        empty = curve.support() == 0
+        return left_out(empty, curve.outputs, "macro", "no row of y_true is in the class")
+    return why_outputs(curve, lambda one: one_class_reason(one) is not None, average, reason)
+
+
+@metric(
+    input="scores",
+    why=_why,
+    shortcut=_shortcut,
+    family="ranking",
+    title="ROC AUC",
+    says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",
+    formula="(concordant pairs + tied pairs / 2) / (P N)",
+    source="Hanley & McNeil 1982, Radiology 143:29; several classes: Hand & Till 2001, Machine Learning 45:171",
+    better="higher",
+    range=(0, 1),
+    chance=0.5,
+    aliases=("auc", "auroc", "c_statistic"),
+)
+def roc_auc(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    average: Average = "macro",
+    multi_class: MultiClass = "ovr",
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    ROC AUC: the share of pairs of a positive and a negative row that the score puts in the right order.
+
+    ``AUC = (concordant + tied / 2) / (P N)``, the area under the ROC curve and the Mann-Whitney U divided by the
+    number of pairs. Only the order of the scores matters; they need not be probabilities.
+
+    Parameters
+    ----------
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the AUC of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class (with ``"ovo"``: a pair of classes).
+    multi_class : {"ovr", "ovo"}, default "ovr"
+        Of several classes: each against the rest by its own column, or each pair of classes (Hand and Till's M,
+        which does not depend on how frequent the classes are).
+
+    Returns
+    -------
+    float, or ndarray if average is None
+        Between 0 and 1; 0.5 by chance. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    Ties are exact. Class probabilities are not normalised first, which would break ties. Micro-averaging pools
+    the scores of all columns, which presumes that they are comparable.
+
+    References
+    ----------
+    Hanley & McNeil (1982), The meaning and use of the area under a receiver operating characteristic curve,
+    Radiology 143:29. Hand & Till (2001), A simple generalisation of the area under the ROC curve for multiple
+    class classification problems, Machine Learning 45:171, eq. 7.
+
+    Examples
+    --------
+    >>> from concordant import roc_auc
+    >>> roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.75
+    """
+    if multi_class not in ("ovr", "ovo"):
+        msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.'
+        raise OptionError(msg)
+    if isinstance(curve, Curve):
+        return _auc(curve)
+    if multi_class == "ovo" and not curve.multilabel:
+        return _pairwise(curve, average, fill)
+    return over_outputs(curve, _auc, average, fill)

@@ -1,0 +1,61 @@
+"""ROC curve: true against false positive rate at every threshold."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._define import metric
+from concordant.metrics._outputs import one_class_reason
+from concordant.metrics._ratio import ratio
+from concordant.result import RocCurve
+from concordant.states import Curve, CurveStack
+
+
+def _why(curve: Curve | CurveStack) -> str | None:
+    curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
+    return next((reason for reason in map(one_class_reason, curves) if reason), None)
+
+
+@metric(
+    input="scores",
+    why=_why,
+    family="tables",
+    title="ROC curve",
+    says="true against false positive rate at every threshold",
+    formula="(FP / N, TP / P) at each distinct score from the highest down",
+    source="Fawcett 2006, Pattern Recognition Letters 27:861, algorithm 1",
+    better=None,
+    range=None,
+)
+def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
+    """
+    ROC curve: true against false positive rate at every threshold.
+
+    ``(FPR, TPR) = (FP / N, TP / P)`` where "positive" means ``score >= threshold``, for each distinct score from
+    the highest down, after the point (0, 0) at the threshold +inf. No point is left out.
+
+    Returns
+    -------
+    RocCurve, or a tuple of them, one a class or label
+        Unpacks as ``fpr, tpr, thresholds``. A rate is NaN if its class does not occur.
+
+    References
+    ----------
+    Fawcett (2006), An introduction to ROC analysis, Pattern Recognition Letters 27:861, algorithm 1.
+
+    Examples
+    --------
+    >>> from concordant import roc_curve
+    >>> fpr, tpr, thresholds = roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), tpr.tolist()
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
+    """
+    if isinstance(curve, CurveStack):
+        return tuple(_points(one) for one in curve.binary_curves())
+    return _points(curve)
+
+
+def _points(curve: Curve) -> RocCurve:
+    fp, tp = (np.concatenate([[0], sums]) for sums in curve.cumulative())
+    highest = np.array([np.inf], dtype=np.result_type(curve.scores.dtype, np.float32))
+    return RocCurve(ratio(fp, fp[-1]), ratio(tp, tp[-1]), np.concatenate([highest, curve.scores]))

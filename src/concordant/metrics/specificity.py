@@ -1,0 +1,63 @@
+"""Specificity: the share of negative rows that are called negative."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._rates import Rate
+from concordant.states import Counts
+from concordant.typing import Average, Floats, Label
+
+SPECIFICITY = Rate(lambda c: c.tn, lambda c: c.tn + c.fp, "no row of the truth is negative")
+
+
+def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
+    return SPECIFICITY.why(counts, average, pos_label)
+
+
+@metric(
+    why=_why,
+    family="rates",
+    title="Specificity",
+    says="of the rows that are negative, the share called negative",
+    formula="TN / (TN + FP)",
+    source="Altman & Bland 1994, BMJ 308:1552",
+    better="higher",
+    range=(0, 1),
+    aliases=("true_negative_rate",),
+)
+def specificity(
+    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+) -> Floats:
+    """
+    Specificity: the share of negative rows that are called negative.
+
+    ``TN / (TN + FP)``, also called true negative rate; the recall of the negative class.
+
+    Parameters
+    ----------
+    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
+        (``"macro"``), the rate of all decisions together (``"micro"``), the mean weighted by how often a class
+        occurs in the truth (``"weighted"``), or one value a class (None).
+    pos_label : label, optional
+        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1. Undefined (NaN) where every row of the truth has the class; averages leave such classes out and a
+        warning names them.
+
+    References
+    ----------
+    Altman & Bland (1994), Diagnostic tests 1: sensitivity and specificity, BMJ 308:1552.
+
+    Examples
+    --------
+    >>> from concordant import specificity
+    >>> specificity([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    0.6666666666666666
+    >>> specificity([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
+    0.7222222222222222
+    """
+    return SPECIFICITY.averaged(counts, average, pos_label, fill)

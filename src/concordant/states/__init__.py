@@ -1,0 +1,13 @@
+"""
+States: small, frozen and mergeable summaries of rows, from which every metric follows.
+
+Each state has the same verbs: ``from_*`` (from rows, a table or a frame), ``empty``, ``a + b``, ``a * k``,
+``==``, ``to_dict`` and ``from_dict``.
+"""
+
+from concordant.states.counts import Counts
+from concordant.states.curve import Curve
+from concordant.states.curve_stack import CurveStack
+from concordant.states.moments import Moments
+
+__all__ = ["Counts", "Curve", "CurveStack", "Moments"]

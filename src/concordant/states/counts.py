@@ -1,0 +1,463 @@
+"""Counts: how often each pair of labels occurs. Accuracy, rates, F1, every kappa: all follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import LabelError, LengthError, OptionError, WeightError
+from concordant.inputs.arrays import as_array
+from concordant.inputs.labels import LabelRows, check_declared, check_indicators, check_labels
+from concordant.inputs.scores import two_classes, unknown_labels
+from concordant.inputs.weights import check_weights
+from concordant.states.merging import added, check_format, plain_labels, require_same_key, times
+from concordant.threads import threads_for
+from concordant.typing import Column, Frame, Label, Missing, NumberArray
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """
+    A table of label pairs: rows are the truth (or the first rater), columns the prediction (or the second).
+
+    Attributes
+    ----------
+    table : ndarray of int64 or float64, shape (..., K, K)
+        Rows counted exactly, or sums of weights. Leading axes are a stack of tables.
+    labels : tuple
+        The K labels in their order.
+    ordered : bool
+        Whether the order of the labels means something: numbers, declared labels, an ordered categorical.
+    squares : ndarray of float64, shape (..., K, K), or None
+        Sums of squared weights, for weighted rows.
+    outputs : tuple or None
+        Names of the last leading axis where it holds one-against-rest tables, one a class or label.
+    missing : int
+        How many rows were dropped because a value was missing.
+
+    Notes
+    -----
+    Two `Counts` add if labels (values and order), outputs and the shape of the stack are equal; else `MergeError`.
+
+    Examples
+    --------
+    >>> from concordant.states import Counts
+    >>> a = Counts.from_labels([0, 1, 1], [0, 1, 0])
+    >>> b = Counts.from_labels([1, 0], [1, 1])
+    >>> (a + b).table.tolist()
+    [[1, 1], [1, 2]]
+    """
+
+    table: NumberArray
+    labels: tuple[Label, ...]
+    ordered: bool = True
+    squares: NumberArray | None = None
+    outputs: tuple[Label, ...] | None = None
+    missing: int = field(default=0, kw_only=True)
+
+    # -- from data ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_labels(
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Count pairs of labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values; a list, an array, or a series of
+            pandas, Polars, Arrow. Two matrices of 0 and 1 of shape (n, L) give one 2 x 2 table a label.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative.
+        missing : {"raise", "drop"}
+            What to do with missing labels.
+
+        Raises
+        ------
+        InputError
+            If the columns cannot be read as labels; the message says why.
+        """
+        if not isinstance(y_true, (list, tuple)) and np.ndim(y_true) == 2 and np.shape(y_true)[1] != 1:
+            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return cls.from_rows(rows)
+
+    @classmethod
+    def from_rows(cls, rows: LabelRows) -> Self:
+        """Count checked rows."""
+        values, table, squares, too_many = _kernels.tabulate(
+            rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true))
+        )
+        if too_many:
+            msg = (
+                "more than 8192 different labels occur, too many for a table. Are these really categories? "
+                "For continuous ratings use concordance_correlation."
+            )
+            raise LabelError(msg)
+        found = _names_of(values, rows)
+        if rows.declared is None:
+            if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
+                table, squares = _placed(table, found, rows.names), _placed(squares, found, rows.names)
+                found = rows.names
+        elif rows.declared != found:
+            table, squares = _placed(table, found, rows.declared), _placed(squares, found, rows.declared)
+            found = rows.declared
+        return cls(table, found, rows.ordered, squares, missing=rows.missing)
+
+    @classmethod
+    def from_indicators(
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+    ) -> Self:
+        """
+        Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
+
+        `labels` names the columns; the tables have the labels 0 and 1.
+        """
+        true = as_array(y_true, "y_true", dimensions=(2,))
+        pred = as_array(y_pred, "y_pred", dimensions=(2,))
+        check_indicators(true, pred)
+        weights = check_weights(sample_weight, len(true))
+        names = tuple(range(true.shape[1])) if labels is None else check_declared(labels)
+        if len(names) != true.shape[1]:
+            msg = f"labels= must name the {true.shape[1]} columns; it names {len(names)}."
+            raise LabelError(msg)
+        if true.dtype.kind == "f" or pred.dtype.kind == "f":
+            true, pred = true.astype(np.uint8), pred.astype(np.uint8)
+        stack = [
+            cls.from_rows(LabelRows(true[:, j], pred[:, j], None, (0, 1), True, False, weights, 0))
+            for j in range(true.shape[1])
+        ]
+        table = np.stack([counts.table for counts in stack])
+        squares = None if weights is None else np.stack([_squares(counts) for counts in stack])
+        return cls(table, (0, 1), True, squares, names)
+
+    @classmethod
+    def from_table(
+        cls, table: npt.ArrayLike, labels: Sequence[Label] | None = None, *, ordered: bool | None = None
+    ) -> Self:
+        """
+        Take a table of counts that is known already, such as one printed in a paper.
+
+        Parameters
+        ----------
+        table : array-like of shape (..., K, K)
+            Rows are the truth or first rater. Whole numbers stay exact.
+        labels : sequence of length K, optional
+            Default: 0 to K - 1.
+        ordered : bool, optional
+            Whether the order of the labels means something. Default: True, as the table has an order.
+        """
+        array = np.asarray(table)
+        if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+            msg = f"a table must be square, shape (..., K, K), not {array.shape}."
+            raise LengthError(msg)
+        if array.dtype.kind not in "iufb":
+            msg = f"a table must hold numbers, not {array.dtype}."
+            raise WeightError(msg)
+        if array.size and not (array.min() >= 0 and array.max() < np.inf):
+            msg = "a table must hold finite counts that are not negative."
+            raise WeightError(msg)
+        names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
+        if len(names) != array.shape[-1]:
+            msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
+            raise LengthError(msg)
+        if array.dtype.kind == "f":
+            return cls(array.astype(np.float64), names, ordered is not False, array.astype(np.float64))
+        return cls(array.astype(np.int64), names, ordered is not False)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_pred: str,
+        labels: Sequence[Label] | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Count two columns of an eager or lazy frame.
+
+        A lazy frame (Polars, DuckDB, Dask, PySpark, Ibis) is grouped by both columns where it lives; only the
+        table comes back.
+        """
+        from concordant.states.from_frames import counts_from_frame
+
+        return counts_from_frame(
+            cls, frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing
+        )
+
+    @classmethod
+    def empty(
+        cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None
+    ) -> Self:
+        """Return the neutral element of adding: no row, for these labels."""
+        names = check_declared(labels)
+        shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
+        return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
+
+    # -- verbs -------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {
+            "labels": self.labels,
+            "ordered": self.ordered,
+            "outputs": self.outputs,
+            "stack": self.table.shape[:-2],
+        }
+
+    def __add__(self, other: Counts) -> Self:
+        """Add the rows of two states."""
+        if not isinstance(other, Counts):
+            return NotImplemented
+        require_same_key("Counts", self.key, other.key)
+        weighted = self.squares is not None or other.squares is not None
+        return type(self)(
+            added(self.table, other.table),
+            self.labels,
+            self.ordered,
+            added(_squares(self), _squares(other)) if weighted else None,
+            self.outputs,
+            missing=self.missing + other.missing,
+        )
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every row `factor` times."""
+        squares = None if self.squares is None else times(self.squares, factor)
+        missing = round(self.missing * factor)
+        return type(self)(times(self.table, factor), self.labels, self.ordered, squares, self.outputs, missing=missing)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same rows under the same labels."""
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return (
+            self.key == other.key
+            and self.missing == other.missing
+            and np.array_equal(self.table, other.table)
+            and np.array_equal(_squares(self), _squares(other))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        return {
+            "state": "counts",
+            "version": _VERSION,
+            "labels": plain_labels(self.labels),
+            "ordered": self.ordered,
+            "outputs": plain_labels(self.outputs),
+            "table": self.table.tolist(),
+            "squares": None if self.squares is None else self.squares.tolist(),
+            "shape": list(self.table.shape),
+            "dtype": self.table.dtype.name,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        check_format(data, "counts", _VERSION)
+        squares, outputs, shape = data["squares"], data["outputs"], data["shape"]
+        return cls(
+            np.array(data["table"], dtype=data["dtype"]).reshape(shape),
+            tuple(data["labels"]),
+            data["ordered"],
+            None if squares is None else np.array(squares, dtype=np.float64).reshape(shape),
+            None if outputs is None else tuple(outputs),
+            missing=data["missing"],
+        )
+
+    # -- views -------------------------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights, for each table of the stack."""
+        total = self.table.sum((-2, -1))
+        return total.item() if np.ndim(total) == 0 else total
+
+    @property
+    def tn(self) -> NumberArray:
+        """Negatives that were predicted negative (tables of two labels)."""
+        return self._cell(0, 0)
+
+    @property
+    def fp(self) -> NumberArray:
+        """Negatives that were predicted positive (tables of two labels)."""
+        return self._cell(0, 1)
+
+    @property
+    def fn(self) -> NumberArray:
+        """Positives that were predicted negative (tables of two labels)."""
+        return self._cell(1, 0)
+
+    @property
+    def tp(self) -> NumberArray:
+        """Positives that were predicted positive (tables of two labels)."""
+        return self._cell(1, 1)
+
+    def _cell(self, row: int, column: int) -> NumberArray:
+        if len(self.labels) != 2:
+            msg = f"TP, FP, FN and TN need two labels, not {len(self.labels)}; see binary() and one_vs_rest()."
+            raise LabelError(msg)
+        cell: NumberArray = self.table[..., row, column]
+        return cell
+
+    def binary(self, pos_label: Label | None = None) -> Counts:
+        """
+        Return the same counts with two labels, the negative first.
+
+        Parameters
+        ----------
+        pos_label : label, optional
+            The positive label. Default: the last one, where the labels have an order.
+
+        Raises
+        ------
+        LabelError
+            If more than two labels occur.
+        PositiveLabelError
+            If nothing says which label is the positive one.
+        """
+        if len(self.labels) == 2 and self.ordered and (pos_label is None or pos_label == self.labels[1]):
+            return self
+        return self.relabel(two_classes(self.labels, pos_label, ordered=self.ordered))
+
+    def one_vs_rest(self) -> Counts:
+        """Return one 2 x 2 table a class, the class against all others: a stack (..., K, 2, 2)."""
+        if self.outputs is not None:
+            return self
+        outputs = self.labels
+        table = _against_rest(self.table)
+        squares = None if self.squares is None else _against_rest(self.squares)
+        return Counts(table, (False, True), True, squares, outputs, missing=self.missing)
+
+    def relabel(self, labels: Sequence[Label]) -> Counts:
+        """Return the same counts over `labels`: reordered, or with labels added that did not occur."""
+        names = check_declared(labels)
+        if names == self.labels:
+            return self
+        table, squares = _placed(self.table, self.labels, names), _placed(self.squares, self.labels, names)
+        return Counts(table, names, True, squares, self.outputs, missing=self.missing)
+
+    def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
+        """
+        Return shares in place of counts: of each row (`"true"`), of each column (`"pred"`), or of all rows.
+
+        A row or column without any count gives NaN.
+        """
+        axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
+        if by not in axes:
+            msg = f'normalized by "true", "pred" or "all", not {by!r}.'
+            raise OptionError(msg)
+        total = self.table.sum(axes[by], keepdims=True)
+        shares = np.full(self.table.shape, np.nan)
+        np.divide(self.table, total, out=shares, where=total != 0)
+        return shares
+
+    def __len__(self) -> int:
+        """The number of tables in the stack."""
+        if self.table.ndim == 2:
+            msg = "these counts are one table, not a stack."
+            raise TypeError(msg)
+        return len(self.table)
+
+    def __getitem__(self, index: Any) -> Counts:
+        """Take tables out of a stack."""
+        if self.table.ndim == 2:
+            msg = "these counts are one table, not a stack; use .table for its cells."
+            raise TypeError(msg)
+        table = self.table[index]
+        squares = None if self.squares is None else self.squares[index]
+        outputs = self.outputs if self.outputs is not None and table.ndim == self.table.ndim else None
+        return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        """Let NumPy see the table."""
+        return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
+
+    def __str__(self) -> str:
+        """The table with its labels, truth down and prediction across."""
+        from concordant.states.printing import counts_as_text
+
+        return counts_as_text(self)
+
+    def _repr_html_(self) -> str:
+        from concordant.states.printing import counts_as_html
+
+        return counts_as_html(self)
+
+
+def _squares(counts: Counts) -> NumberArray:
+    """Sums of squared weights; a row without weights has weight one."""
+    return counts.table.astype(np.float64) if counts.squares is None else counts.squares
+
+
+def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
+    if rows.names is not None:
+        return tuple(rows.names[code] for code in values.tolist())
+    if rows.logical:
+        return tuple(bool(value) for value in values.tolist())
+    return tuple(values.tolist())
+
+
+def _placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -> Any:
+    """Put a table of the labels `found` at their places among `declared`."""
+    if table is None:
+        return None
+    known = {label: place for place, label in enumerate(declared)}
+    occurs = table.sum(tuple(range(table.ndim - 2)))
+    occurs = (occurs.sum(0) + occurs.sum(1)) > 0
+    unknown = [label for label, there in zip(found, occurs.tolist(), strict=True) if there and label not in known]
+    if unknown:
+        raise unknown_labels(unknown, declared)
+    kept = [i for i, label in enumerate(found) if label in known]
+    places = [known[found[i]] for i in kept]
+    out = np.zeros((*table.shape[:-2], len(declared), len(declared)), table.dtype)
+    out[..., np.array(places, int)[:, None], np.array(places, int)] = table[
+        ..., np.array(kept, int)[:, None], np.array(kept, int)
+    ]
+    return out
+
+
+def _against_rest(table: NumberArray) -> NumberArray:
+    hits = np.diagonal(table, axis1=-2, axis2=-1)
+    others = table * (1 - np.eye(table.shape[-1], dtype=table.dtype))
+    out = np.empty((*hits.shape, 2, 2), table.dtype)
+    out[..., 1, 1] = hits
+    out[..., 1, 0] = others.sum(-1)
+    out[..., 0, 1] = others.sum(-2)
+    if table.dtype.kind == "i":
+        out[..., 0, 0] = table.sum((-2, -1))[..., None] - hits - out[..., 1, 0] - out[..., 0, 1]
+    else:  # a difference of sums of weights would leave rounding where there is nothing
+        for k in range(table.shape[-1]):
+            out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
+    return out

@@ -1,0 +1,306 @@
+"""Curve: the distinct scores and how much of each class stands at each. ROC, AUC, precision-recall follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.errors import LabelError, LengthError, OptionError
+from concordant.inputs.labels import check_declared
+from concordant.inputs.scores import ScoreRows, check_scores, refuse_nan, resolve_classes
+from concordant.states.counts import Counts
+from concordant.states.merging import (
+    check_format,
+    numbers_from_plain,
+    plain_floats,
+    plain_labels,
+    require_same_key,
+    times,
+)
+from concordant.threads import threads_for
+from concordant.typing import Column, Frame, Label, Missing, NumberArray
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curve:
+    """
+    Distinct scores in descending order, with the weight of each class at that score.
+
+    Attributes
+    ----------
+    scores : ndarray, shape (T,)
+        Distinct scores, the highest first; on fixed edges the lower edge of each bin that holds a row.
+    weights : ndarray of int64 or float64, shape (T, C)
+        Rows of each class at each score, counted exactly, or sums of their weights.
+    classes : tuple
+        The C classes. Where there are two, the second is the positive one.
+    edges : ndarray of float64 or None
+        Fixed bin edges, ascending; None if the scores are exact.
+    missing : int
+        How many rows were dropped because a value was missing.
+
+    Notes
+    -----
+    Two `Curve` add if classes and edges are equal; else `MergeError`.
+
+    Examples
+    --------
+    >>> from concordant.states import Curve
+    >>> curve = Curve.from_scores([0, 1, 1, 0], [0.2, 0.8, 0.5, 0.5])
+    >>> curve.scores.tolist(), curve.weights.tolist()
+    ([0.8, 0.5, 0.2], [[0, 1], [1, 1], [1, 0]])
+    """
+
+    scores: npt.NDArray[Any]
+    weights: NumberArray
+    classes: tuple[Label, ...]
+    edges: npt.NDArray[np.float64] | None = None
+    missing: int = field(default=0, kw_only=True)
+
+    # -- from data ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_scores(
+        cls,
+        y_true: Column,
+        y_score: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+        edges: npt.ArrayLike | None = None,
+    ) -> Self:
+        """
+        Sort and group one column of scores.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n,)
+            Labels of two classes.
+        y_score : array-like of shape (n,)
+            Scores, higher for the positive class; infinite ones are allowed.
+        labels : sequence of two labels, optional
+            The negative and the positive class.
+        pos_label : label, optional
+            The positive class.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative.
+        missing : {"raise", "drop"}
+            What to do with missing labels and NaN scores.
+        edges : array-like, optional
+            Ascending bin edges: bounded memory for any number of rows, at the price of ties inside a bin.
+
+        Raises
+        ------
+        InputError
+            If the columns cannot be read; the message says why.
+        """
+        rows = check_scores(
+            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
+        if not rows.binary:
+            msg = "one curve takes one column of scores; for one column a class use CurveStack.from_scores."
+            raise LengthError(msg)
+        return cls.from_rows(rows, edges=edges)
+
+    @classmethod
+    def from_rows(cls, rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Self:
+        """Sort and group checked rows with one column of scores."""
+        bins = None if edges is None else _check_edges(edges)
+        scores = rows.scores if bins is None else _binned(rows.scores, bins)
+        distinct, weights, bad_score, bad_label = _kernels.curve(
+            rows.y_true, rows.values, scores, rows.weights, threads_for(len(scores))
+        )
+        if bad_label >= 0:
+            if not rows.assumed:
+                msg = "a label occurs that is neither the negative nor the positive class."
+                raise LabelError(msg)
+            return cls.from_rows(resolve_classes(rows), edges=bins)
+        if bad_score >= 0:
+            refuse_nan(rows.scores, "y_score")
+        return cls(distinct, weights, rows.classes, bins, missing=rows.missing)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_score: str,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Group two columns of an eager or lazy frame.
+
+        A lazy frame is grouped by score and truth where it lives; only distinct scores come back.
+        """
+        from concordant.states.from_frames import curve_from_frame
+
+        return curve_from_frame(
+            cls,
+            frame,
+            y_true=y_true,
+            y_score=y_score,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            missing=missing,
+        )
+
+    @classmethod
+    def empty(cls, classes: Sequence[Label] = (0, 1), *, edges: npt.ArrayLike | None = None) -> Self:
+        """Return the neutral element of adding: no row, for these classes."""
+        names = check_declared(classes)
+        bins = None if edges is None else _check_edges(edges)
+        return cls(np.zeros(0), np.zeros((0, len(names)), np.int64), names, bins)
+
+    # -- verbs -------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"classes": self.classes, "edges": self.edges}
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights."""
+        return self.weights.sum().item()
+
+    def __add__(self, other: Curve) -> Self:
+        """Add the rows of two states."""
+        if not isinstance(other, Curve):
+            return NotImplemented
+        require_same_key("Curve", self.key, other.key)
+        missing = self.missing + other.missing
+        for one, two in ((self, other), (other, self)):
+            if not len(one.scores):
+                return type(self)(two.scores, two.weights, self.classes, self.edges, missing=missing)
+        scores, weights = _same_types(self, other)
+        merged = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
+        return type(self)(*merged, self.classes, self.edges, missing=missing)
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every row `factor` times."""
+        if factor == 0:
+            return type(self)(self.scores[:0], self.weights[:0], self.classes, self.edges)
+        missing = round(self.missing * factor)
+        return type(self)(self.scores, times(self.weights, factor), self.classes, self.edges, missing=missing)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same rows of the same classes."""
+        if not isinstance(other, Curve):
+            return NotImplemented
+        return (
+            self.classes == other.classes
+            and np.array_equal(np.asarray(self.edges), np.asarray(other.edges))
+            and self.missing == other.missing
+            and np.array_equal(self.scores, other.scores)
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        return {
+            "state": "curve",
+            "version": _VERSION,
+            "classes": plain_labels(self.classes),
+            "edges": None if self.edges is None else plain_floats(self.edges),
+            "scores": plain_floats(self.scores),
+            "scores_dtype": self.scores.dtype.name,
+            "weights": self.weights.tolist(),
+            "weights_dtype": self.weights.dtype.name,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        check_format(data, "curve", _VERSION)
+        classes = tuple(data["classes"])
+        return cls(
+            numbers_from_plain(data["scores"], data["scores_dtype"]),
+            np.array(data["weights"], dtype=data["weights_dtype"]).reshape(-1, len(classes)),
+            classes,
+            None if data["edges"] is None else numbers_from_plain(data["edges"], "float64"),
+            missing=data["missing"],
+        )
+
+    # -- views -------------------------------------------------------------------------------------------------
+
+    def one_vs_rest(self, label: Label) -> Curve:
+        """Return the two-class curve of one class against all others."""
+        place = self._place(label)
+        positive = self.weights[:, place]
+        both = np.stack([np.delete(self.weights, place, axis=1).sum(1), positive], axis=1)
+        return Curve(self.scores, both, (False, True), self.edges, missing=self.missing)
+
+    def pair(self, negative: Label, positive: Label) -> Curve:
+        """Return the two-class curve of two of the classes, without the rows of the others."""
+        both = self.weights[:, [self._place(negative), self._place(positive)]]
+        here = both.any(1)
+        return Curve(self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing)
+
+    def counts(self) -> Counts:
+        """
+        Return the stack (T, 2, 2) of counts at every threshold: "positive" means ``score >= scores[t]``.
+
+        Every metric of counts can be taken at every threshold through it.
+        """
+        fp, tp = self.cumulative()
+        negatives, positives = (fp[-1], tp[-1]) if len(fp) else (fp.sum(), tp.sum())
+        table = np.stack([np.stack([negatives - fp, fp], -1), np.stack([positives - tp, tp], -1)], -2)
+        return Counts(table, self.classes, True, missing=self.missing)
+
+    def cumulative(self) -> tuple[NumberArray, NumberArray]:
+        """How many negatives and positives score at least each of the distinct scores."""
+        if len(self.classes) != 2:
+            msg = f"two classes are needed, not {len(self.classes)}; see one_vs_rest() and pair()."
+            raise LabelError(msg)
+        sums = self.weights.cumsum(0)
+        return sums[:, 0], sums[:, 1]
+
+    def _place(self, label: Label) -> int:
+        if label not in self.classes:
+            msg = f"{label!r} is none of the classes {self.classes}."
+            raise LabelError(msg)
+        return self.classes.index(label)
+
+
+def _same_types(first: Curve, second: Curve) -> tuple[list[npt.NDArray[Any]], list[NumberArray]]:
+    score = np.result_type(first.scores.dtype, second.scores.dtype)
+    weight = np.result_type(first.weights.dtype, second.weights.dtype)
+    return (
+        [np.ascontiguousarray(curve.scores, score) for curve in (first, second)],
+        [np.ascontiguousarray(curve.weights, weight) for curve in (first, second)],
+    )
+
+
+def _check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    bins = np.asarray(edges, dtype=np.float64)
+    if bins.ndim != 1 or len(bins) < 1 or np.isnan(bins).any() or not (np.diff(bins) > 0).all():
+        msg = "edges must be a list of at least one number, each larger than the one before."
+        raise OptionError(msg)
+    return bins
+
+
+def _binned(scores: npt.NDArray[Any], edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The lower edge of each score's bin; below the first edge -inf."""
+    lower = np.concatenate([[-np.inf], edges])
+    out: npt.NDArray[np.float64] = lower[np.searchsorted(edges, scores, side="right")]
+    out[np.isnan(scores)] = np.nan
+    return out

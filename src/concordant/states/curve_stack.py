@@ -1,0 +1,165 @@
+"""CurveStack: several curves side by side, one a class or one a label. Their lengths differ, so no array holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+
+from concordant.errors import MergeError
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.states.curve import Curve
+from concordant.states.merging import check_format, plain_labels, require_same_key
+from concordant.typing import Column, Label, Missing
+
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CurveStack:
+    """
+    Curves of the columns of a matrix of scores.
+
+    Attributes
+    ----------
+    curves : tuple of Curve
+        Several classes: column k sorted, with the weight of every class at each of its scores. Several
+        labels at once: one two-class curve a label.
+    outputs : tuple
+        The class or label of each column.
+    multilabel : bool
+        Whether the columns are labels that can occur together, not classes that exclude each other.
+
+    Examples
+    --------
+    >>> from concordant.states import CurveStack
+    >>> stack = CurveStack.from_scores([0, 1, 2], [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.3, 0.3, 0.4]])
+    >>> stack.outputs, len(stack)
+    ((0, 1, 2), 3)
+    """
+
+    curves: tuple[Curve, ...]
+    outputs: tuple[Label, ...]
+    multilabel: bool = False
+
+    @classmethod
+    def from_scores(
+        cls,
+        y_true: Column,
+        y_score: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
+        return cls.from_rows(
+            check_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+        )
+
+    @classmethod
+    def from_rows(cls, rows: ScoreRows) -> Self:
+        """Sort and group the columns of checked rows."""
+        if rows.binary:
+            return cls((Curve.from_rows(rows),), (rows.classes[-1],), multilabel=True)
+        columns = range(rows.scores.shape[1])
+        if rows.multilabel:
+            parts = [
+                replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], classes=(0, 1), multilabel=False)
+                for j in columns
+            ]
+        else:
+            parts = [replace(rows, scores=rows.scores[:, j]) for j in columns]
+        return cls(tuple(Curve.from_rows(part) for part in parts), rows.classes, rows.multilabel)
+
+    @classmethod
+    def empty(cls, outputs: Sequence[Label], *, multilabel: bool = False) -> Self:
+        """Return the neutral element of adding: no row, for these classes or labels."""
+        classes = (0, 1) if multilabel else tuple(outputs)
+        return cls(tuple(Curve.empty(classes) for _ in outputs), tuple(outputs), multilabel)
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"outputs": self.outputs, "multilabel": self.multilabel}
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights."""
+        return self.curves[0].n if self.curves else 0
+
+    @property
+    def missing(self) -> int:
+        """How many rows were dropped because a value was missing."""
+        return self.curves[0].missing if self.curves else 0
+
+    def __add__(self, other: CurveStack) -> Self:
+        """Add the rows of two states."""
+        if not isinstance(other, CurveStack):
+            return NotImplemented
+        require_same_key("CurveStack", self.key, other.key)
+        return type(self)(
+            tuple(a + b for a, b in zip(self.curves, other.curves, strict=True)), self.outputs, self.multilabel
+        )
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every row `factor` times."""
+        return type(self)(tuple(curve * factor for curve in self.curves), self.outputs, self.multilabel)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same rows of the same outputs."""
+        if not isinstance(other, CurveStack):
+            return NotImplemented
+        return self.key == other.key and self.curves == other.curves
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        """The number of curves."""
+        return len(self.curves)
+
+    def __iter__(self) -> Iterator[Curve]:
+        """The curves as they are."""
+        return iter(self.curves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        return {
+            "state": "curve_stack",
+            "version": _VERSION,
+            "outputs": plain_labels(self.outputs),
+            "multilabel": self.multilabel,
+            "curves": [curve.to_dict() for curve in self.curves],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        check_format(data, "curve_stack", _VERSION)
+        curves = tuple(Curve.from_dict(curve) for curve in data["curves"])
+        return cls(curves, tuple(data["outputs"]), data["multilabel"])
+
+    def binary_curves(self) -> tuple[Curve, ...]:
+        """One two-class curve an output: each class against the rest, or each label."""
+        if self.multilabel:
+            return self.curves
+        return tuple(curve.one_vs_rest(label) for curve, label in zip(self.curves, self.outputs, strict=True))
+
+    def pooled(self) -> Curve:
+        """All decisions of all outputs as rows of one two-class curve (micro average)."""
+        curves = [Curve(c.scores, c.weights, (False, True), c.edges) for c in self.binary_curves()]
+        if not curves:
+            msg = "an empty stack has no curve to pool."
+            raise MergeError(msg)
+        total = curves[0]
+        for curve in curves[1:]:
+            total = total + curve
+        return replace(total, missing=self.missing)
+
+    def support(self) -> np.ndarray[Any, np.dtype[Any]]:
+        """The number of positives, or their weight, of each output."""
+        return np.array([curve.weights[:, 1].sum() for curve in self.binary_curves()])

@@ -1,0 +1,98 @@
+"""What the states share: the rule of merging, and plain data that JSON can hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import MergeError, OptionError, StateFormatError
+from concordant.typing import Label, NumberArray
+
+
+def require_same_key(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
+    """Raise unless two states may be added; the message names both keys."""
+    for name, value in first.items():
+        other = second[name]
+        if type(value) is np.ndarray or type(other) is np.ndarray:
+            same = np.array_equal(value, other)
+        else:
+            same = value == other and _types(value) == _types(other)
+        if not same:
+            msg = f"cannot add two {kind} with different {name}: {_shown(value)} and {_shown(other)}."
+            raise MergeError(msg)
+
+
+def _types(value: Any) -> Any:
+    """1 == True == 1.0 in Python, but they are different labels."""
+    return [isinstance(x, bool) for x in value] if isinstance(value, tuple) else None
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def times(table: NumberArray, factor: float) -> NumberArray:
+    """Repeat a table `factor` times: whole numbers stay exact."""
+    if isinstance(factor, bool) or not isinstance(factor, (int, float, np.integer, np.floating)):
+        msg = f"a state is repeated a number of times, not {factor!r} times."
+        raise OptionError(msg)
+    if not (factor >= 0 and math.isfinite(factor)):
+        msg = f"a state is repeated a finite number of times, 0 or more, not {factor!r}."
+        raise OptionError(msg)
+    if table.dtype.kind == "i" and isinstance(factor, (int, np.integer)):
+        if table.size and int(table.max()) * int(factor) >= 2**63:
+            msg = f"repeating counts {factor} times exceeds 64-bit integers; use a float factor."
+            raise OptionError(msg)
+        return table * np.int64(factor)
+    return table * float(factor)
+
+
+def added(first: NumberArray, second: NumberArray) -> NumberArray:
+    """Add two tables of counts or weights."""
+    return first + second
+
+
+def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
+    """Labels as JSON can hold them."""
+    if labels is None:
+        return None
+    for label in labels:
+        if not isinstance(label, (str, int, float, bool)):
+            msg = f"only text, numbers and bools can be stored as labels, not {label!r} ({type(label).__name__})."
+            raise StateFormatError(msg)
+    return list(labels)
+
+
+def plain_floats(values: NumberArray) -> list[Any]:
+    """Numbers as JSON can hold them: infinities become the texts "inf" and "-inf"."""
+    listed: list[Any] = values.tolist()
+    if values.dtype.kind != "f" or np.isfinite(values).all():
+        return listed
+    return [_plain_float(x) for x in listed]
+
+
+def _plain_float(value: float) -> float | str:
+    return value if math.isfinite(value) else str(value)
+
+
+def numbers_from_plain(values: list[Any], dtype: str) -> NumberArray:
+    """The inverse of `plain_floats`."""
+    return np.array([float(x) if isinstance(x, str) else x for x in values], dtype=dtype)
+
+
+def check_format(data: Mapping[str, Any], kind: str, version: int) -> None:
+    """Raise unless `data` is a stored state of this kind and of a version that can be read."""
+    if not isinstance(data, Mapping) or data.get("state") != kind:
+        found = data.get("state") if isinstance(data, Mapping) else type(data).__name__
+        msg = f"expected stored data of the state {kind!r}, got {found!r}."
+        raise StateFormatError(msg)
+    if data.get("version") != version:
+        msg = (
+            f"this release reads version {version} of a stored {kind!r}, not version {data.get('version')!r}; "
+            "a newer release of Concordant may have written it."
+        )
+        raise StateFormatError(msg)

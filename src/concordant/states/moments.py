@@ -1,0 +1,278 @@
+"""Moments: count, means and co-moments of quantities of a row, such as its loss or its two ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from concordant import _kernels
+from concordant.errors import LabelError, ScoreError
+from concordant.inputs.ratings import RatingRows, check_ratings
+from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
+from concordant.states.merging import check_format, numbers_from_plain, plain_floats, require_same_key
+from concordant.threads import threads_for
+from concordant.typing import Column, FloatArray, Frame, Missing
+
+_VERSION = 1
+
+Loss = Literal["squared", "surprise"]
+
+# By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
+# digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
+_SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moments:
+    """
+    Weighted count, means and co-moments of Q quantities of a row.
+
+    Attributes
+    ----------
+    names : tuple of str
+        What the quantities are.
+    weight : ndarray of float64, shape (...)
+        The number of rows, or the sum of their weights.
+    squares : ndarray of float64, shape (...)
+        The sum of squared weights.
+    mean : ndarray of float64, shape (..., Q)
+    comoment : ndarray of float64, shape (..., Q, Q)
+        Sums of ``w (x - mean x) (y - mean y)``.
+    missing : int
+        How many rows were dropped because a value was missing.
+
+    Notes
+    -----
+    States are merged by the pairwise update of Chan, Golub and LeVeque (1983, The American Statistician 37:242,
+    eq. 1.5), so that nothing cancels where the mean is large beside the spread.
+
+    Examples
+    --------
+    >>> from concordant.states import Moments
+    >>> a = Moments.from_ratings([1.0, 2.0], [1.5, 2.5])
+    >>> b = Moments.from_ratings([4.0], [4.0])
+    >>> (a + b).mean.round(3).tolist()
+    [2.333, 2.667]
+    """
+
+    names: tuple[str, ...]
+    weight: FloatArray
+    squares: FloatArray
+    mean: FloatArray
+    comoment: FloatArray
+    missing: int = field(default=0, kw_only=True)
+
+    # -- from data ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_ratings(
+        cls, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+    ) -> Self:
+        """Moments of two continuous ratings of the same rows."""
+        return cls.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
+
+    @classmethod
+    def from_rating_rows(cls, rows: RatingRows) -> Self:
+        """Moments of checked ratings."""
+        found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
+        if found[5] >= 0:
+            refuse_nan(rows.y_true, "y_true")
+            refuse_nan(rows.y_pred, "y_pred")
+            msg = "ratings must be finite; an infinite one occurs."
+            raise ScoreError(msg)
+        return cls._from_kernel(("y_true", "y_pred"), found, rows.missing)
+
+    @classmethod
+    def from_losses(cls, rows: ScoreRows, loss: Loss) -> Self:
+        """
+        Moments of a loss of checked labels and probabilities.
+
+        `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several, or ``"surprise"``,
+        minus the logarithm of the probability given to what happened. Several labels at once give a stack.
+        """
+        names = (f"{loss} loss" if rows.binary or rows.multilabel else f"{loss} loss of {len(rows.classes)} classes",)
+        if rows.multilabel:
+            columns = [
+                replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
+                for j in range(rows.scores.shape[1])
+            ]
+            return cls.stack([cls.from_losses(column, loss) for column in columns])
+        threads = threads_for(len(rows.y_true))
+        if not rows.binary:
+            found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
+            _refuse_sums(rows, found)
+            return cls._from_kernel(names, _checked(found, rows), rows.missing)
+        negative, positive = rows.values
+        found = _kernels.binary_loss_moments(
+            rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads
+        )
+        if found[4] >= 0:
+            if not rows.assumed:
+                msg = "a label occurs that is neither the negative nor the positive class."
+                raise LabelError(msg)
+            return cls.from_losses(resolve_classes(rows), loss)
+        return cls._from_kernel(names, _checked(found, rows), rows.missing)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_pred: str,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Moments of two columns of ratings of an eager or lazy frame.
+
+        A lazy frame is summed where it lives, first for the means, then around them.
+        """
+        from concordant.states.from_frames import moments_from_frame
+
+        return moments_from_frame(
+            cls, frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing
+        )
+
+    @classmethod
+    def empty(cls, names: tuple[str, ...] = ("y_true", "y_pred")) -> Self:
+        """Return the neutral element of adding: no row, for these quantities."""
+        size = len(names)
+        return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)))
+
+    @classmethod
+    def stack(cls, states: list[Self]) -> Self:
+        """Lay states of the same quantities side by side along a leading axis."""
+        for state in states[1:]:
+            require_same_key("Moments", states[0].key, state.key)
+        return cls(
+            states[0].names,
+            np.stack([state.weight for state in states]),
+            np.stack([state.squares for state in states]),
+            np.stack([state.mean for state in states]),
+            np.stack([state.comoment for state in states]),
+            missing=states[0].missing,
+        )
+
+    @classmethod
+    def _from_kernel(cls, names: tuple[str, ...], found: Any, missing: int) -> Self:
+        weight, squares, mean, comoment = found[:4]
+        return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, missing=missing)
+
+    # -- verbs -------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"names": self.names, "stack": self.weight.shape}
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights."""
+        return self.weight.item() if self.weight.ndim == 0 else self.weight
+
+    def __add__(self, other: Moments) -> Self:
+        """Add the rows of two states."""
+        if not isinstance(other, Moments):
+            return NotImplemented
+        require_same_key("Moments", self.key, other.key)
+        weight = self.weight + other.weight
+        share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
+        with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
+            step = other.mean - self.mean
+            between = step[..., :, None] * step[..., None, :] * (self.weight * share)[..., None, None]
+            moved = self.mean + step * share[..., None]
+        mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
+        if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
+            between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
+            mean = np.where((self.weight == 0)[..., None], other.mean, mean)
+        return type(self)(
+            self.names,
+            weight,
+            self.squares + other.squares,
+            mean,
+            self.comoment + other.comoment + between,
+            missing=self.missing + other.missing,
+        )
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every row `factor` times."""
+        times = float(factor)
+        return type(self)(
+            self.names,
+            self.weight * times,
+            self.squares * times,
+            self.mean,
+            self.comoment * times,
+            missing=round(self.missing * factor),
+        )
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same sums of the same quantities."""
+        if not isinstance(other, Moments):
+            return NotImplemented
+        pairs = (
+            (self.weight, other.weight),
+            (self.squares, other.squares),
+            (self.mean, other.mean),
+            (self.comoment, other.comoment),
+        )
+        return (
+            self.key == other.key
+            and self.missing == other.missing
+            and all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        return {
+            "state": "moments",
+            "version": _VERSION,
+            "names": list(self.names),
+            "shape": list(self.weight.shape),
+            **{name: plain_floats(getattr(self, name).ravel()) for name in ("weight", "squares", "mean", "comoment")},
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        check_format(data, "moments", _VERSION)
+        names, shape = tuple(data["names"]), tuple(data["shape"])
+        tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
+        arrays = {
+            name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()
+        }
+        return cls(names, **arrays, missing=data["missing"])
+
+
+def _checked(found: Any, rows: ScoreRows) -> Any:
+    """Raise if the kernel met a number that is no probability."""
+    if found[5] < 0:
+        return found
+    refuse_nan(rows.scores, "y_prob")
+    bad = ~((rows.scores >= 0) & (rows.scores <= 1))
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    msg = (
+        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row {row}: "
+        f"{np.atleast_1d(rows.scores[row]).tolist()}. Scores of another scale must be turned into probabilities first."
+    )
+    raise ScoreError(msg)
+
+
+def _refuse_sums(rows: ScoreRows, found: Any) -> None:
+    """Raise if a row of class probabilities does not sum to one within the precision of its type."""
+    distance, row = found[6], found[7]
+    if found[5] < 0 and row >= 0 and distance > _SUM_TOLERANCE.get(rows.scores.dtype.itemsize, 1e-5):
+        msg = (
+            f"each row of y_prob must sum to 1; row {row} sums to {float(rows.scores[row].sum()):.9g} "
+            f"(off by {distance:.3g}). Divide each row by its sum if these are unnormalised weights."
+        )
+        raise ScoreError(msg)

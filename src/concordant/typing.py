@@ -1,0 +1,25 @@
+"""Names of types that the public signatures use."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Label: TypeAlias = Hashable
+Labels: TypeAlias = Sequence[Label]
+Column: TypeAlias = Any  # anything that NumPy can view, a list, or a Series of pandas, Polars, Arrow, ...
+Frame: TypeAlias = Any  # an eager or lazy frame that narwhals knows
+
+IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+NumberArray: TypeAlias = npt.NDArray[Any]  # int64 or float64 (complex in derivatives)
+Floats: TypeAlias = Any  # a number, or an array over a stack of states
+
+Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"] | None
+MultiClass: TypeAlias = Literal["ovr", "ovo"]
+Missing: TypeAlias = Literal["raise", "drop"]
+Undefined: TypeAlias = Literal["nan", "raise"] | float
+KappaWeights: TypeAlias = Literal["linear", "quadratic"] | npt.ArrayLike | None
