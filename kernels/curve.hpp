@@ -1,14 +1,16 @@
 // The curve itself: distinct scores in descending order with what each class has there, and the sum of two curves.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "buckets.hpp"
+#include "pages.hpp"
 
 namespace concordant::ranked {
 
@@ -18,8 +20,8 @@ using TableCell = std::conditional_t<std::is_same_v<Item, WeightedItem>, double,
 template <class Cell>
 struct CurveArrays {
     std::int64_t size = 0;
-    std::unique_ptr<std::byte[]> scores;  // of the type of the column
-    std::unique_ptr<Cell[]> table;        // size x classes
+    Pages<std::byte> scores;  // of the type of the column
+    Pages<Cell> table;        // size x classes
     std::int64_t bad_score = no_row;
     std::int64_t bad_label = no_row;
 };
@@ -87,8 +89,8 @@ CurveArrays<TableCell<Item>> make_curve(const ScoredRows& rows, StoreScores stor
     for (auto& each : first) out.size += std::exchange(each, out.size);
     const std::size_t classes = rows.values.size();
     const auto size = static_cast<std::size_t>(out.size);
-    out.scores.reset(new std::byte[size * score_size]);  // not cleared: all is written
-    out.table.reset(new TableCell<Item>[size * classes]);
+    out.scores = make_pages<std::byte>(size * score_size);
+    out.table = make_pages<TableCell<Item>>(size * classes);
     for_buckets(buckets, threads, [&](int, std::size_t bucket) {
         const auto at = static_cast<std::size_t>(first[bucket]);
         write_bucket(sorted(bucket), buckets.count(bucket), buckets.plan, bucket, classes, store, score_size,

@@ -1,6 +1,7 @@
 // AUC and average precision as sums over descending scores, without the curve itself.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -58,39 +59,48 @@ inline Wide product(std::int64_t a, std::int64_t b) {
     return static_cast<Wide>(static_cast<std::uint64_t>(a)) * static_cast<std::uint64_t>(b);
 }
 
-// The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is treated as the last
-// of its score, and counts for nothing if it is not: where a few rows share a score, branches would not be foreseen.
+// The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is taken for the last of
+// its score, times 0 if it is not: where few rows share a score, a branch would not be foreseen (4 ns a
+// row, not 2).
 template <class Item>
 SumsOf<Item> rank_bucket(const Item* items, std::size_t count, int class_bits, const SumsOf<Item>& above) {
     using Amount = decltype(weight_of(*items));
-    SumsOf<Item> sums;
+    Amount positives_above = above.positives;  // of higher scores
+    Amount negatives_above = above.negatives;
+    Amount positives_here = 0;  // of this score, so far; no difference of sums, which would lose small weights
+    Amount negatives_here = 0;
+    auto concordant = above.concordant;  // 0; in variables of their own, which stay in registers
+    auto tied = above.tied;
+    std::int64_t distinct = 0;
     Compensated precision;
-    Amount negatives = above.negatives, positives = above.positives;  // at this score or above
-    Amount negatives_before = negatives, positives_before = positives;  // above this score
-    auto concordant = sums.concordant; auto tied = sums.tied; std::int64_t distinct = 0;
     for (std::size_t first = 0; first < count; first += plain_terms) {
         double terms = 0;
         for (std::size_t i = first; i < std::min(first + plain_terms, count); ++i) {
             const auto word = word_of(items[i]);
-            const Amount weight = weight_of(items[i]);
-            const Amount code = static_cast<Amount>(word & 1);
-            positives += weight * code;
-            negatives += weight * (1 - code);
+            const auto code = static_cast<Amount>(word & 1);
+            positives_here += weight_of(items[i]) * code;
+            negatives_here += weight_of(items[i]) * (1 - code);
             const bool last = i + 1 == count || (word_of(items[i + 1]) ^ word) >> class_bits != 0;
-            const Amount is_last = static_cast<Amount>(last);
-            const Amount n = is_last * (negatives - negatives_before);
-            const Amount p = is_last * (positives - positives_before);
-            concordant += product(n, positives_before);
-            tied += product(n, p);
-            terms += static_cast<double>(p) * static_cast<double>(positives) / static_cast<double>(positives + negatives);
+            const Amount gained = static_cast<Amount>(last) * positives_here;
+            const Amount lost = static_cast<Amount>(last) * negatives_here;
+            concordant += product(lost, positives_above);
+            tied += product(lost, gained);
+            const Amount positives = positives_above + positives_here;
+            terms += static_cast<double>(gained) * static_cast<double>(positives) /
+                     static_cast<double>(positives + (negatives_above + negatives_here));
             distinct += last;
-            negatives_before += n;
-            positives_before += p;
+            positives_above += gained;
+            negatives_above += lost;
+            positives_here -= gained;
+            negatives_here -= lost;
         }
         precision.add(terms);
     }
-    sums.concordant = concordant; sums.tied = tied; sums.distinct = distinct;
+    SumsOf<Item> sums;
+    sums.concordant = concordant;
+    sums.tied = tied;
     sums.precision = precision.value();
+    sums.distinct = distinct;
     return sums;
 }
 
@@ -148,8 +158,8 @@ inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
     std::vector<WeightSums> parts(buckets.size());
     sort_buckets(buckets, threads, [&](std::size_t bucket) {
         double sums[2] = {0, 0};
-        for (auto i = buckets.first[bucket]; i < buckets.first[bucket + 1]; ++i)
-            sums[buckets.items[i].word & 1] += buckets.items[i].weight;
+        const WeightedItem* items = buckets.items.get() + buckets.first[bucket];
+        for (std::size_t i = 0; i < buckets.count(bucket); ++i) sums[items[i].word & 1] += items[i].weight;
         parts[bucket].positives = sums[1];
         parts[bucket].negatives = sums[0];
     });

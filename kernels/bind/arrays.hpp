@@ -63,5 +63,6 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<s
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_moments(nb::module_& m);
+void bind_text(nb::module_& m);
 
 }  // namespace concordant::bind

@@ -18,6 +18,7 @@ namespace concordant::bind {
 namespace {
 
 using ranked::CurveArrays;
+using ranked::Pages;
 using ranked::ScoredRows;
 using ranked::WeightedItem;
 
@@ -60,9 +61,10 @@ auto with_type(Type type, With&& with) {
 
 // Hand memory over to NumPy: the array owns it from now on.
 template <class T, class Memory>
-nb::object owned_array(std::unique_ptr<Memory[]>&& memory, std::initializer_list<std::size_t> shape) {
-    Memory* data = memory.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<Memory*>(p); });
+nb::object owned_array(Pages<Memory>&& memory, std::initializer_list<std::size_t> shape) {
+    auto holder = std::make_unique<Pages<Memory>>(std::move(memory));
+    Memory* data = holder->get();
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Pages<Memory>*>(p); });
     return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
 }
 
@@ -136,13 +138,13 @@ nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b
     const auto b_size = static_cast<std::int64_t>(b.shape(0));
     const std::size_t classes = a_table.shape(1);
     std::size_t size = 0;
-    std::unique_ptr<Score[]> scores;
-    std::unique_ptr<Cell[]> table;
+    Pages<Score> scores;
+    Pages<Cell> table;
     {
         nb::gil_scoped_release release;
         size = static_cast<std::size_t>(ranked::merged_size(a_scores, a_size, b_scores, b_size));
-        scores.reset(new Score[size]);  // not cleared: all is written
-        table.reset(new Cell[size * classes]);
+        scores = ranked::make_pages<Score>(size);
+        table = ranked::make_pages<Cell>(size * classes);
         ranked::merge_curves(a_scores, static_cast<const Cell*>(a_table.data()), a_size, b_scores,
                              static_cast<const Cell*>(b_table.data()), b_size, static_cast<std::int64_t>(classes),
                              scores.get(), table.get());

@@ -6,4 +6,5 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
     concordant::bind::bind_moments(m);
+    concordant::bind::bind_text(m);
 }

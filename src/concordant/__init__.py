@@ -12,7 +12,18 @@ from typing import Any
 
 from concordant.threads import get_threads, set_threads
 
-_SUBPACKAGES = ("data", "errors", "explain", "inputs", "metrics", "plots", "report", "result", "states", "typing")
+_SUBPACKAGES = (
+    "data",
+    "errors",
+    "explain",
+    "inputs",
+    "metrics",
+    "plots",
+    "report",
+    "result",
+    "states",
+    "typing",
+)
 
 
 def __getattr__(name: str) -> Any:
@@ -43,7 +54,16 @@ def __dir__() -> list[str]:
     from concordant.metrics._registry import ALIASES, METRICS, load_all
 
     load_all()
-    tools = ["Counts", "Curve", "CurveStack", "Evaluation", "Moments", "evaluate", "get_threads", "set_threads"]
+    tools = [
+        "Counts",
+        "Curve",
+        "CurveStack",
+        "Evaluation",
+        "Moments",
+        "evaluate",
+        "get_threads",
+        "set_threads",
+    ]
     return sorted([*tools, *_SUBPACKAGES, *METRICS, *ALIASES, "__version__"])
 
 

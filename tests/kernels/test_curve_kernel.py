@@ -32,7 +32,7 @@ def twin_curve(y: Array, values: list[int], scores: Array, weights: Array | None
 
 
 def twin_sums(table: Array) -> tuple[float, float, float, float, float, int]:
-    """Sums over the curve of two classes, with exact arithmetic."""
+    """Add up the curve of two classes with exact arithmetic."""
     rows = [(Fraction(float(n)), Fraction(float(p))) for n, p in table]
     positives = negatives = concordant = tied = precision = Fraction(0)
     for n, p in rows:
@@ -96,9 +96,7 @@ def scores_of(dtype: str, size: int) -> st.SearchStrategy[Array]:
 
 
 @st.composite
-def rows(
-    draw: st.DrawFn, values: list[int], dtypes: tuple[str, ...] = (*FLOATS, *INTEGERS)
-) -> tuple[Array, Array]:
+def rows(draw: st.DrawFn, values: list[int], dtypes: tuple[str, ...] = (*FLOATS, *INTEGERS)) -> tuple[Array, Array]:
     size = draw(st.integers(0, 60))
     low = min(values)
     labels = [d for d in INTEGERS if low >= 0 or d.startswith("int")]
@@ -148,7 +146,7 @@ def test_bool_labels_and_columns_of_records() -> None:
 
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
 @pytest.mark.parametrize("weighted", [False, True])
-def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:  # noqa: FBT001
+def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:
     y, scores = np.array([1]), np.array([3], dtype=dtype)
     ones, zeros = (np.ones(1), np.zeros(1)) if weighted else (None, None)
     check_curve(y, [0, 1], scores, ones)
@@ -276,10 +274,10 @@ def test_integer_scores_of_every_type(dtype: str) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
 def test_thousands_of_classes(dtype: str) -> None:
     rng = np.random.default_rng(6)
-    y = rng.integers(-5, 2995, 9_000)
-    scores = (rng.normal(size=9_000) * 100).astype(dtype)
+    y = rng.integers(-5, 2995, 5_000)
+    scores = (rng.normal(size=5_000) * 100).astype(dtype)
     check_curve(y, list(range(-5, 2995)), scores)
-    check_curve(y, list(range(-5, 2995)), scores, rng.random(9_000))
+    check_curve(y[:900], list(range(-5, 2995)), scores[:900], rng.random(900))
 
 
 def test_threads_need_enough_rows_unless_told_otherwise() -> None:

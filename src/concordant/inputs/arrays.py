@@ -26,11 +26,22 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
     return _readable(array)
 
 
+def is_plain_integers(values: Any) -> bool:
+    """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
+    return (
+        type(values) is np.ndarray
+        and values.ndim == 1
+        and values.dtype.kind in "iub"
+        and values.dtype.isnative
+        and values.strides[0] % values.itemsize == 0
+    )
+
+
 def _converted(values: Any, what: str) -> npt.NDArray[Any]:
-    if np.ma.isMaskedArray(values):
-        filled: npt.NDArray[Any] = values.astype(object).filled(None) if values.mask.any() else values.data
+    if isinstance(values, np.ma.MaskedArray):
+        filled: npt.NDArray[Any] = values.astype(object).filled(None) if np.any(values.mask) else values.data
         return filled
-    if isinstance(values, (str, bytes, dict, set, frozenset)) or np.ndim(_shape_probe(values)) == 0:
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or not _is_collection(values):
         msg = f"{what} must be a list, an array or a series of values, not {type(values).__name__}."
         raise InputTypeError(msg)
     if isinstance(values, (list, tuple)):
@@ -44,9 +55,8 @@ def _converted(values: Any, what: str) -> npt.NDArray[Any]:
         raise InputTypeError(msg) from error
 
 
-def _shape_probe(values: Any) -> Any:
-    """Tell a scalar from a collection without converting the collection."""
-    return () if hasattr(values, "__len__") or hasattr(values, "__array__") or hasattr(values, "__dlpack__") else 0
+def _is_collection(values: Any) -> bool:
+    return any(hasattr(values, name) for name in ("__len__", "__array__", "__dlpack__"))
 
 
 def _from_sequence(values: list[Any] | tuple[Any, ...], what: str) -> npt.NDArray[Any]:
@@ -89,8 +99,5 @@ def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def same_length(first: npt.NDArray[Any], second: npt.NDArray[Any], names: tuple[str, str]) -> None:
     """Raise if two columns do not have the same number of rows."""
     if len(first) != len(second):
-        msg = (
-            f"{names[0]} and {names[1]} must have the same number of rows; "
-            f"they have {len(first)} and {len(second)}."
-        )
+        msg = f"{names[0]} and {names[1]} must have the same number of rows; they have {len(first)} and {len(second)}."
         raise LengthError(msg)

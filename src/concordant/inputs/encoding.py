@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
-from concordant.inputs.arrays import as_array
+from concordant.inputs.arrays import as_array, is_plain_integers
 from concordant.inputs.series import categories_of, is_series, series_to_array
 from concordant.typing import Label
 
 _MISSING = -1  # the code of a missing value in a column of codes
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made at every call: frozen would cost a microsecond
 class Encoded:
     """
     A column of labels as integers.
@@ -35,6 +36,8 @@ class Encoded:
 
 def encode(column: Any, what: str) -> Encoded:
     """Encode a column of labels."""
+    if is_plain_integers(column):
+        return Encoded(column)
     if is_series(column):
         categories = categories_of(column, what)
         if categories is not None:
@@ -52,13 +55,29 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     if kind == "f":
         return _from_floats(array)
     if kind in "US":
-        return _from_objects(array.tolist())
+        return _from_text(array)
     if kind == "O":
         return _from_mixed(array, what)
     if kind in "mM":
         return _from_objects(array.tolist())
     msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
     raise InputTypeError(msg)
+
+
+def _from_text(array: npt.NDArray[Any]) -> Encoded:
+    """Encode an array of str or bytes by its bytes; the names in alphabetical order."""
+    if not len(array) or not array.itemsize:
+        return _from_objects(array.tolist())
+    rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
+    codes, first_rows, too_many = _kernels.encode_text(rows)
+    if too_many:
+        msg = "more than a million different texts occur: these are no categories."
+        raise LabelError(msg)
+    names = array[first_rows].tolist()
+    order = sorted(range(len(names)), key=names.__getitem__)
+    rank = np.empty(len(names), dtype=np.int32)
+    rank[order] = np.arange(len(names))
+    return Encoded(rank[codes], tuple(names[i] for i in order), ordered=False)
 
 
 def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> Encoded:
@@ -158,7 +177,7 @@ def _from_objects(values: list[Any]) -> Encoded:
         raise LabelError(msg) from error
     names = list(known)
     try:
-        order = sorted(range(len(names)), key=names.__getitem__)
+        order = sorted(range(len(names)), key=names.__getitem__)  # type: ignore[arg-type]  # may raise
     except TypeError:
         return Encoded(codes, tuple(names), ordered=False)
     rank = np.empty(len(names), dtype=np.int64)

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import same_length
+from concordant.inputs.arrays import is_plain_integers, same_length
 from concordant.inputs.encoding import Encoded, encode, refuse_continuous
 from concordant.inputs.missing import drop_rows, refuse_missing
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made at every call: frozen would cost a microsecond
 class LabelRows:
     """
     Checked rows of two label columns.
@@ -46,6 +46,10 @@ def check_labels(
     what: tuple[str, str] = ("y_true", "y_pred"),
 ) -> LabelRows:
     """Check two columns of labels and bring them to one set of labels."""
+    if labels is None and is_plain_integers(y_true) and is_plain_integers(y_pred):
+        same_length(y_true, y_pred, what)
+        logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
+        return LabelRows(y_true, y_pred, None, None, True, logical, check_weights(sample_weight, len(y_true)), 0)
     true, pred = encode(y_true, what[0]), encode(y_pred, what[1])
     same_length(true.values, pred.values, what)
     weights = check_weights(sample_weight, len(true.values))
@@ -158,7 +162,8 @@ def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[L
 
 def _recode(column: Encoded, position: dict[Label, int]) -> npt.NDArray[Any]:
     codes = np.array([position[name] for name in column.names or ()], dtype=np.int64)
-    return codes[column.values]
+    recoded: npt.NDArray[Any] = codes[column.values]
+    return recoded
 
 
 def check_indicators(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, PositiveLabelError, ScoreError
-from concordant.inputs.arrays import as_array, same_length
+from concordant.inputs.arrays import as_array, is_plain_integers, same_length
 from concordant.inputs.encoding import Encoded, encode, refuse_continuous
 from concordant.inputs.labels import check_declared, check_indicators
 from concordant.inputs.missing import drop_rows, refuse_missing
@@ -20,7 +20,7 @@ from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # made at every call: frozen would cost a microsecond
 class ScoreRows:
     """
     Checked rows of labels and scores.
@@ -58,6 +58,9 @@ def check_scores(
 ) -> ScoreRows:
     """Check labels and scores of two classes, of several classes (n, K), or of several labels at once."""
     scores = numbers(y_score, what)
+    if is_plain_integers(y_true) and scores.ndim == 1 and labels is pos_label is None and missing == "raise":
+        same_length(y_true, scores, ("y_true", what))
+        return _assumed(y_true, scores, check_weights(sample_weight, len(scores)), 0)
     declared = None if labels is None else check_declared(labels)
     if not is_series(y_true) and np.ndim(y_true) == 2 and np.shape(y_true)[1] != 1:
         return _multilabel(as_array(y_true, "y_true", dimensions=(2,)), scores, declared, sample_weight, missing, what)
@@ -103,6 +106,7 @@ def _absent(value: Any) -> bool:
 
 
 def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
+    """Rows where a score is NaN; None if there is none."""
     if scores.dtype.kind != "f":
         return None
     mask = np.isnan(scores)
@@ -115,14 +119,21 @@ def refuse_nan(scores: npt.NDArray[Any], what: str) -> None:
     refuse_missing({what: nan_rows(scores)}, "raise")
 
 
+def _assumed(
+    y_true: npt.NDArray[Any], scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None, missing: int
+) -> ScoreRows:
+    """Take the usual two classes; the kernel tells if others occur, and `resolve_classes` looks which."""
+    usual: tuple[Label, ...] = (False, True) if y_true.dtype.kind == "b" else (0, 1)
+    return ScoreRows(y_true, (0, 1), usual, scores, weights, missing, assumed=True)
+
+
 def _with_classes(
     rows: ScoreRows, true: Encoded, declared: tuple[Label, ...] | None, pos_label: Label | None, what: str
 ) -> ScoreRows:
     columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
     if columns == 1 and declared is None and pos_label is None and true.names is None:
         flat = rows.scores if rows.scores.ndim == 1 else rows.scores[:, 0]
-        classes = (False, True) if true.values.dtype.kind == "b" else (0, 1)
-        return replace(rows, scores=flat, values=(0, 1), classes=classes, assumed=True)
+        return _assumed(true.values, flat, rows.weights, rows.missing)
     y_true, classes = _coded(true, declared)
     if columns <= 2 and len(classes) <= 2:
         two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
@@ -174,7 +185,7 @@ def _coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArr
     if unknown:
         raise unknown_labels(unknown, declared)
     position = np.array([declared.index(name) for name in names], dtype=np.int64)
-    return position[codes] if len(names) else codes, declared
+    return position[codes] if names else codes, declared
 
 
 def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:
@@ -241,7 +252,11 @@ def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Lab
 def resolve_classes(rows: ScoreRows) -> ScoreRows:
     """Look which labels occur, after the kernel met one that is not in the assumed pair."""
     return _with_classes(
-        replace(rows, assumed=False), Encoded(rows.y_true), tuple(distinct_integers(rows.y_true).tolist()), None, "y_score"
+        replace(rows, assumed=False),
+        Encoded(rows.y_true),
+        tuple(distinct_integers(rows.y_true).tolist()),
+        None,
+        "y_score",
     )
 
 

@@ -48,7 +48,8 @@ def _narwhals(column: Any, what: str) -> nw.Series[Any]:
 def _pandas_series() -> type:
     import pandas as pd
 
-    return pd.Series
+    kind: type = pd.Series
+    return kind
 
 
 def categories_of(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:

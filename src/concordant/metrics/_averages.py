@@ -1,9 +1,9 @@
-"""Averages of a value per class: binary, macro, micro, weighted. They leave out classes where it is undefined and say so."""
+"""Averages of a value per class. They leave out classes where it is undefined and say so."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from concordant.metrics._ratio import ratio
 from concordant.typing import Average, FloatArray, Floats, Label
 
 AVERAGES = ("binary", "macro", "micro", "weighted", None)
-_ = get_args
 
 
 def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
@@ -37,7 +36,12 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
 
     Undefined classes (NaN) count as `fill`, or are left out if that is NaN; `support` weighs the classes.
     """
-    values = np.where(np.isnan(values), fill, values)
+    undefined = np.isnan(values)
+    if not undefined.any():
+        if average != "weighted":
+            return values.sum(-1) / values.shape[-1]
+        return ratio((values * support).sum(-1), support.sum(-1))
+    values = np.where(undefined, fill, values)
     weights = np.asarray(support, np.float64) if average == "weighted" else np.ones_like(values)
     defined = ~np.isnan(values)
     return ratio(np.where(defined, values * weights, 0.0).sum(-1), np.where(defined, weights, 0.0).sum(-1))

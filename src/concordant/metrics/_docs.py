@@ -63,7 +63,11 @@ def complete_docstring(own: str, data: tuple[str, ...], *, ratings: bool = False
     else:
         head, mark, tail = own.partition("    Returns\n    -------\n")
         own = head + heading + shared + "\n" + mark + tail
-    for section in ("    Notes\n    -----\n", "    References\n    ----------\n", "    Examples\n    --------\n"):
+    for section in (
+        "    Notes\n    -----\n",
+        "    References\n    ----------\n",
+        "    Examples\n    --------\n",
+    ):
         if section in own:
             head, _, tail = own.partition(section)
             return head + _RAISES + section + tail

@@ -50,12 +50,12 @@ class Metric:
         self.name = self.__name__ = self.__qualname__ = facts.name
         self.__module__ = formula.__module__
         self.__doc__ = formula.__doc__
-        code = formula.__code__  # type: ignore[attr-defined]
+        code = formula.__code__
         arguments = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         self.options = tuple(name for name in arguments if name != "fill")
         self._fills = "fill" in arguments
         self._averages = "average" in arguments
-        self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}  # type: ignore[attr-defined]
+        self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
 
     def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
         """
@@ -84,15 +84,20 @@ class Metric:
             options["fill"] = fill
         value = self.formula(state, **options)
         options.pop("fill", None)
-        if isinstance(value, (float, np.floating, np.ndarray)):
-            number = float(value) if np.ndim(value) == 0 else value
+        if isinstance(value, (float, np.ndarray)):
+            number = float(value) if isinstance(value, float) else value
             bad = number != number if isinstance(number, float) else bool(np.isnan(number).any())  # noqa: PLR0124
-            skips = self._averages and options.get("average", self._defaults.get("average")) != "binary"
-            if not bad and not skips:
+            if not bad and not self._may_skip(state, options):
                 return Outcome(number)
             reason = self.why(state, **options)
             return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
         return Outcome(value, self.why(state, **options))
+
+    def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
+        """Whether a number can be an average that leaves out classes."""
+        if not self._averages or options.get("average", self._defaults.get("average")) == "binary":
+            return False
+        return isinstance(state, (Counts, CurveStack)) or (isinstance(state, Moments) and state.weight.ndim > 0)
 
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, labels, rows, version."""
@@ -108,10 +113,13 @@ class Metric:
                 known = f"its options are {', '.join(self.options)}" if self.options else "it has none"
                 msg = f"{self.name} has no option {option!r}; {known}."
                 raise InputTypeError(msg)
+        if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
+            self._refuse_unordered(state.labels, weighted=options.get("weights") is not None)
+
+    def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
         needs = self.facts.needs_order
-        weighted = options.get("weights") is not None
-        if (needs == "always" or (needs == "if weighted" and weighted)) and not state.ordered and len(state.labels) > 2:
-            shown = ", ".join(map(repr, state.labels[:6])) + (", ..." if len(state.labels) > 6 else "")
+        if needs == "always" or (needs == "if weighted" and weighted):
+            shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
             msg = (
                 f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
                 "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or an Enum."
@@ -306,7 +314,12 @@ class RatingMetric(Metric):
         return self.of(moments, undefined=undefined, **options)
 
     def state(
-        self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+        self,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
     ) -> Moments:
         """Return the state that the metric is taken of."""
         return Moments.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))

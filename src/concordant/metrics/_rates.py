@@ -1,4 +1,4 @@
-"""Rates: a quotient of sums of the four cells, of one class, of each class, or averaged. The shared shape of many metrics."""
+"""Rates: a quotient of sums of the four cells, of one class, of each class, or averaged over classes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class Rate:
         values = np.asarray(self.of(classes))
         if average is None:
             return values
-        return mean_over_classes(values, classes.table[..., 1, :].sum(-1), average, fill)
+        support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
+        return mean_over_classes(values, support, average, fill)
 
     def why(self, counts: Counts, average: Average, pos_label: Label | None) -> str | None:
         """Say what is undefined, or which classes the average leaves out."""

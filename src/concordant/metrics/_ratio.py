@@ -11,9 +11,12 @@ from concordant.typing import Floats
 
 def ratio(numerator: Any, denominator: Any) -> Floats:
     """Divide; 0/0 and x/0 are NaN."""
-    if type(numerator) is float and type(denominator) is float:
-        return numerator / denominator if denominator != 0 else np.nan
-    top, bottom = np.asarray(numerator), np.asarray(denominator)
-    kind = np.result_type(top, bottom, np.float64)
-    out = np.full(np.broadcast_shapes(top.shape, bottom.shape), np.nan, dtype=kind)
-    return np.divide(top, bottom, out=out, where=bottom != 0)[()]
+    if isinstance(denominator, (np.generic, float, int)):  # one table: no array is needed
+        return numerator / denominator if denominator != 0 else numerator * np.nan
+    if denominator.all():
+        return numerator / denominator
+    top = np.asarray(numerator)
+    out = np.full(
+        np.broadcast_shapes(top.shape, denominator.shape), np.nan, np.result_type(top, denominator, np.float64)
+    )
+    return np.divide(top, denominator, out=out, where=denominator != 0)[()]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from concordant.metrics._define import metric
 from concordant.metrics._losses import mean_loss, why_loss
 from concordant.states import Moments
@@ -50,5 +49,3 @@ def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float 
     0.037500000000000006
     """
     return mean_loss(moments, average, fill)
-
-

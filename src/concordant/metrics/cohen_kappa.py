@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from concordant.metrics._define import metric
 from concordant.metrics._kappa_weights import disagreement
 from concordant.metrics._ratio import ratio
@@ -11,9 +10,12 @@ from concordant.typing import Floats, KappaWeights
 
 
 def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
+    del weights  # the reason is the same for all but a matrix with zeros off the diagonal
     if counts.table.ndim > 2:
         return "in some tables both raters use one and the same category"
-    used = [label for label, total in zip(counts.labels, counts.table.sum(0) + counts.table.sum(1), strict=True) if total]
+    used = [
+        label for label, total in zip(counts.labels, counts.table.sum(0) + counts.table.sum(1), strict=True) if total
+    ]
     if not used:
         return "there are no rows"
     if len(used) == 1:
@@ -33,7 +35,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     chance=0,
     symmetric=True,
     needs_order="if weighted",
-    aliases=("kappa", "weighted_kappa"),
+    aliases=("kappa",),
 )
 def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
@@ -86,5 +88,3 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     observed = n * (v * table).sum((-2, -1))
     expected = (v * r[..., :, None] * c[..., None, :]).sum((-2, -1))
     return 1.0 - ratio(observed, expected)
-
-

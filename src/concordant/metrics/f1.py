@@ -27,7 +27,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("dice",),
 )
 def f1(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     F1: the harmonic mean of precision and recall.

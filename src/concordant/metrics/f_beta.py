@@ -22,9 +22,7 @@ def f_rate(beta: float) -> Rate:
     )
 
 
-def _why(
-    counts: Counts, *, beta: float, average: Average = "binary", pos_label: Label | None = None
-) -> str | None:
+def _why(counts: Counts, *, beta: float, average: Average = "binary", pos_label: Label | None = None) -> str | None:
     return f_rate(beta).why(counts, average, pos_label)
 
 

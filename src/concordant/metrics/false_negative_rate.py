@@ -26,7 +26,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("miss_rate",),
 )
 def false_negative_rate(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     False negative rate: the share of positive rows that are missed.
@@ -45,8 +50,8 @@ def false_negative_rate(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where the class never occurs in the truth; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where the class never occurs in the truth;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

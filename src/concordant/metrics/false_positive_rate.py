@@ -26,7 +26,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("fall_out",),
 )
 def false_positive_rate(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     False positive rate: the share of negative rows that are called positive.
@@ -45,8 +50,8 @@ def false_positive_rate(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where every row of the truth has the class; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where every row of the truth has the class;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

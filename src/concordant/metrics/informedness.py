@@ -38,7 +38,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("youden_j", "bookmaker_informedness"),
 )
 def informedness(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Informedness, also Youden's J: sensitivity plus specificity minus one.

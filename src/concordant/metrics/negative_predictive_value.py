@@ -25,7 +25,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     range=(0, 1),
 )
 def negative_predictive_value(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Negative predictive value: the share of negative predictions that are right.
@@ -44,8 +49,8 @@ def negative_predictive_value(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where every row is predicted as the class; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where every row is predicted as the class;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

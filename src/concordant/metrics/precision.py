@@ -26,7 +26,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("positive_predictive_value",),
 )
 def precision(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Precision: the share of positive predictions that are right.
@@ -45,8 +50,8 @@ def precision(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where no row is predicted as the class; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where no row is predicted as the class;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

@@ -26,7 +26,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("sensitivity", "true_positive_rate"),
 )
 def recall(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Recall: the share of positive rows that are found.
@@ -45,8 +50,8 @@ def recall(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where the class never occurs in the truth; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where the class never occurs in the truth;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

@@ -55,9 +55,7 @@ def _pairs(stack: CurveStack) -> tuple[np.ndarray, np.ndarray]:
     return np.array(values), np.array(weights, dtype=np.float64)
 
 
-def _why(
-    curve: Curve | CurveStack, *, average: Average = "macro", multi_class: MultiClass = "ovr"
-) -> str | None:
+def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: MultiClass = "ovr") -> str | None:
     if isinstance(curve, Curve):
         return one_class_reason(curve)
     reason = "all rows of y_true or none are in the class"
@@ -79,7 +77,7 @@ def _why(
     better="higher",
     range=(0, 1),
     chance=0.5,
-    aliases=("auc", "auroc", "c_statistic"),
+    aliases=("auroc", "c_statistic"),
 )
 def roc_auc(
     curve: Curve | CurveStack,

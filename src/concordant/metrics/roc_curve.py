@@ -56,6 +56,9 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
 
 
 def _points(curve: Curve) -> RocCurve:
-    fp, tp = (np.concatenate([[0], sums]) for sums in curve.cumulative())
-    highest = np.array([np.inf], dtype=np.result_type(curve.scores.dtype, np.float32))
-    return RocCurve(ratio(fp, fp[-1]), ratio(tp, tp[-1]), np.concatenate([highest, curve.scores]))
+    sums = np.zeros((2, len(curve.scores) + 1))
+    sums[:, 1:] = curve.cumulative()
+    thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
+    thresholds[0], thresholds[1:] = np.inf, curve.scores
+    fpr, tpr = ratio(sums, sums[:, -1:])
+    return RocCurve(fpr, tpr, thresholds)

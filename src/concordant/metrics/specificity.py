@@ -26,7 +26,12 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     aliases=("true_negative_rate",),
 )
 def specificity(
-    counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")
+    counts: Counts,
+    /,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Specificity: the share of negative rows that are called negative.
@@ -45,8 +50,8 @@ def specificity(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1. Undefined (NaN) where every row of the truth has the class; averages leave such classes out and a
-        warning names them.
+        Between 0 and 1. Undefined (NaN) where every row of the truth has the class;
+        averages leave such classes out and a warning names them.
 
     References
     ----------

@@ -61,6 +61,7 @@ class Counts:
     squares: NumberArray | None = None
     outputs: tuple[Label, ...] | None = None
     missing: int = field(default=0, kw_only=True)
+    _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -207,13 +208,17 @@ class Counts:
         from concordant.states.from_frames import counts_from_frame
 
         return counts_from_frame(
-            cls, frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing
+            cls,
+            frame,
+            y_true=y_true,
+            y_pred=y_pred,
+            labels=labels,
+            sample_weight=sample_weight,
+            missing=missing,
         )
 
     @classmethod
-    def empty(
-        cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None
-    ) -> Self:
+    def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these labels."""
         names = check_declared(labels)
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
@@ -355,10 +360,11 @@ class Counts:
         """Return one 2 x 2 table a class, the class against all others: a stack (..., K, 2, 2)."""
         if self.outputs is not None:
             return self
-        outputs = self.labels
-        table = _against_rest(self.table)
-        squares = None if self.squares is None else _against_rest(self.squares)
-        return Counts(table, (False, True), True, squares, outputs, missing=self.missing)
+        if not self._each:
+            squares = None if self.squares is None else _against_rest(self.squares)
+            table = _against_rest(self.table)
+            self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
+        return self._each[0]
 
     def relabel(self, labels: Sequence[Label]) -> Counts:
         """Return the same counts over `labels`: reordered, or with labels added that did not occur."""
@@ -400,7 +406,7 @@ class Counts:
         outputs = self.outputs if self.outputs is not None and table.ndim == self.table.ndim else None
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+    def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
         """Let NumPy see the table."""
         return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
 
@@ -450,14 +456,18 @@ def _placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -
 
 def _against_rest(table: NumberArray) -> NumberArray:
     hits = np.diagonal(table, axis1=-2, axis2=-1)
-    others = table * (1 - np.eye(table.shape[-1], dtype=table.dtype))
     out = np.empty((*hits.shape, 2, 2), table.dtype)
     out[..., 1, 1] = hits
+    if table.dtype.kind == "i":
+        truth, predicted = table.sum(-1), table.sum(-2)
+        out[..., 1, 0] = truth - hits
+        out[..., 0, 1] = predicted - hits
+        out[..., 0, 0] = truth.sum(-1)[..., None] - truth - predicted + hits
+        return out
+    # Differences of sums of weights would leave rounding where there is nothing: add only what belongs to a cell.
+    others = table * (1 - np.eye(table.shape[-1]))
     out[..., 1, 0] = others.sum(-1)
     out[..., 0, 1] = others.sum(-2)
-    if table.dtype.kind == "i":
-        out[..., 0, 0] = table.sum((-2, -1))[..., None] - hits - out[..., 1, 0] - out[..., 0, 1]
-    else:  # a difference of sums of weights would leave rounding where there is nothing
-        for k in range(table.shape[-1]):
-            out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
+    for k in range(table.shape[-1]):
+        out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
     return out

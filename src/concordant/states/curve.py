@@ -187,8 +187,8 @@ class Curve:
             if not len(one.scores):
                 return type(self)(two.scores, two.weights, self.classes, self.edges, missing=missing)
         scores, weights = _same_types(self, other)
-        merged = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
-        return type(self)(*merged, self.classes, self.edges, missing=missing)
+        distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
+        return type(self)(distinct, table, self.classes, self.edges, missing=missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -271,8 +271,8 @@ class Curve:
         if len(self.classes) != 2:
             msg = f"two classes are needed, not {len(self.classes)}; see one_vs_rest() and pair()."
             raise LabelError(msg)
-        sums = self.weights.cumsum(0)
-        return sums[:, 0], sums[:, 1]
+        sums = self.weights.cumsum(0).T
+        return sums[0], sums[1]
 
     def _place(self, label: Label) -> int:
         if label not in self.classes:

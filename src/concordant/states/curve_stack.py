@@ -55,9 +55,7 @@ class CurveStack:
         missing: Missing = "raise",
     ) -> Self:
         """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
-        return cls.from_rows(
-            check_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
-        )
+        return cls.from_rows(check_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing))
 
     @classmethod
     def from_rows(cls, rows: ScoreRows) -> Self:
@@ -101,7 +99,9 @@ class CurveStack:
             return NotImplemented
         require_same_key("CurveStack", self.key, other.key)
         return type(self)(
-            tuple(a + b for a, b in zip(self.curves, other.curves, strict=True)), self.outputs, self.multilabel
+            tuple(a + b for a, b in zip(self.curves, other.curves, strict=True)),
+            self.outputs,
+            self.multilabel,
         )
 
     def __mul__(self, factor: float) -> Self:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -51,13 +52,7 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
 
 
-def _is_lazy(frame: Any) -> bool:
-    import narwhals
-
-    return isinstance(frame, narwhals.LazyFrame)
-
-
-def _column(frame: Any, name: str | None) -> Any:
+def _column(frame: nw.DataFrame[Any], name: str | None) -> Any:
     return None if name is None else frame.get_column(name).to_native()
 
 
@@ -72,8 +67,10 @@ def counts_from_frame(
     missing: Missing,
 ) -> C:
     """Count two columns; of a lazy frame by one group-by."""
+    import narwhals as nw
+
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
-    if not _is_lazy(wrapped):
+    if isinstance(wrapped, nw.DataFrame):
         return cls.from_labels(
             _column(wrapped, y_true),
             _column(wrapped, y_pred),
@@ -83,8 +80,6 @@ def counts_from_frame(
         )
     cells = _grouped(wrapped, (y_true, y_pred), sample_weight)
     lost = _lost_rows(cells, (y_true, y_pred), missing)
-    from dataclasses import replace
-
     state = cls.from_labels(
         _column(cells, y_true),
         _column(cells, y_pred),
@@ -117,9 +112,11 @@ def curve_from_frame(
     missing: Missing,
 ) -> V:
     """Group by score and truth; of a lazy frame where it lives."""
+    import narwhals as nw
+
     wrapped = opened(frame, (y_true, y_score, sample_weight))
-    lazy = _is_lazy(wrapped)
-    rows = _grouped(wrapped, (y_true, y_score), sample_weight) if lazy else wrapped
+    lazy = isinstance(wrapped, nw.LazyFrame)
+    rows = wrapped if isinstance(wrapped, nw.DataFrame) else _grouped(wrapped, (y_true, y_score), sample_weight)
     weight = sample_weight if not lazy else ("weight" if sample_weight else "rows")
     state = cls.from_scores(
         _column(rows, y_true),
@@ -131,8 +128,6 @@ def curve_from_frame(
     )
     if not lazy:
         return state
-    from dataclasses import replace
-
     lost = _lost_rows(rows, (y_true, y_score), missing)
     return replace(state, weights=state.weights if sample_weight else _whole(state.weights), missing=lost)
 
@@ -169,8 +164,6 @@ def _grouped(frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str
 
 def _lost_rows(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> int:
     """How many rows lie in groups where a key is missing; raise unless they are to be dropped."""
-    import narwhals as nw
-
     absent = [cells.get_column(key).is_null() for key in keys]
     for i, key in enumerate(keys):
         if cells.get_column(key).dtype.is_float():
@@ -182,7 +175,6 @@ def _lost_rows(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing
             for key, mask in zip(keys, absent, strict=True)
         }
         refuse_missing(counts, missing)
-    _ = nw
     return lost
 
 
@@ -190,16 +182,16 @@ def moments_from_frame(
     cls: type[M], frame: Frame, *, y_true: str, y_pred: str, sample_weight: str | None, missing: Missing
 ) -> M:
     """Moments of two columns; of a lazy frame by two aggregations, the second around the means of the first."""
+    import narwhals as nw
+
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
-    if not _is_lazy(wrapped):
+    if isinstance(wrapped, nw.DataFrame):
         return cls.from_ratings(
             _column(wrapped, y_true),
             _column(wrapped, y_pred),
             sample_weight=_column(wrapped, sample_weight),
             missing=missing,
         )
-    import narwhals as nw
-
     x, y = nw.col(y_true).cast(nw.Float64), nw.col(y_pred).cast(nw.Float64)
     absent = x.is_null() | y.is_null() | x.is_nan() | y.is_nan()
     lost = int(wrapped.select(absent.fill_null(value=True).cast(nw.Int64).sum().alias("lost")).collect().item() or 0)
@@ -210,7 +202,11 @@ def moments_from_frame(
     rows = rows.select(x.alias("x"), y.alias("y"), w.alias("w"))
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
     first = rows.select(
-        v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y"), v.min().alias("least")
+        v.sum().alias("w"),
+        (v * v).sum().alias("ww"),
+        (v * a).sum().alias("x"),
+        (v * b).sum().alias("y"),
+        v.min().alias("least"),
     ).collect()
     weight, squares, sum_x, sum_y, least = (float(value or 0) for value in first.rows()[0])
     if least < 0:
@@ -223,7 +219,9 @@ def moments_from_frame(
         msg = "ratings must be finite; an infinite one occurs."
         raise ScoreError(msg)
     dx, dy = a - mean_x, b - mean_y
-    second = rows.select((v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy"))
+    second = rows.select(
+        (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
+    )
     xx, xy, yy = (float(value) for value in second.collect().rows()[0])
     return cls(
         ("y_true", "y_pred"),

@@ -69,7 +69,12 @@ class Moments:
 
     @classmethod
     def from_ratings(
-        cls, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
     ) -> Self:
         """Moments of two continuous ratings of the same rows."""
         return cls.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
@@ -106,9 +111,7 @@ class Moments:
             _refuse_sums(rows, found)
             return cls._from_kernel(names, _checked(found, rows), rows.missing)
         negative, positive = rows.values
-        found = _kernels.binary_loss_moments(
-            rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads
-        )
+        found = _kernels.binary_loss_moments(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
         if found[4] >= 0:
             if not rows.assumed:
                 msg = "a label occurs that is neither the negative nor the positive class."
@@ -247,9 +250,7 @@ class Moments:
         check_format(data, "moments", _VERSION)
         names, shape = tuple(data["names"]), tuple(data["shape"])
         tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
-        arrays = {
-            name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()
-        }
+        arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
         return cls(names, **arrays, missing=data["missing"])
 
 

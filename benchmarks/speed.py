@@ -1,0 +1,190 @@
+"""
+Measure speed, memory and start-up beside the peers, in one run on the same arrays, and print the table.
+
+    python benchmarks/speed.py               # everything, about ten minutes on two cores
+    python benchmarks/speed.py small label   # some parts: label curve probability small text memory start
+    python benchmarks/speed.py --write       # also write benchmarks/RESULTS.md
+
+Each figure is a ratio: the peer's median time over ours. Above 1 we are faster.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+from timing import medians, peak_extra_memory
+from works import Work, curve_works, label_works, probability_works, ratings, scores, small_works, text_works
+
+import concordant as co
+
+PEERS = ("scikit-learn", "torchmetrics", "numba")
+MILLION = 1_000_000
+
+
+def read_seconds(size: int) -> float:
+    """Seconds to read that many bytes once with all threads, as a plain sum of 64-bit words does."""
+    words = np.ones(max(size // 8, 1), dtype=np.uint64)
+    threads = co.get_threads()
+    parts = np.array_split(words, threads)
+    with ThreadPoolExecutor(threads) as pool:
+        return medians({"read": lambda: list(pool.map(np.add.reduce, parts))}, seconds=1.0)["read"]
+
+
+def line(work: Work, seconds: dict[str, float]) -> list[str]:
+    """One line of the table."""
+    ours = seconds["concordant"]
+    cells = [work.name, f"{work.rows:,}", duration(ours), f"{ours / work.rows * 1e9:.2f}"]
+    cells += [f"{seconds[peer] / ours:.1f}x" if peer in seconds else "" for peer in PEERS]
+    share = read_seconds(work.bytes_read) / ours if work.bytes_read else None
+    return [*cells, f"{share:.0%}" if share is not None else "", work.target]
+
+
+def duration(seconds: float) -> str:
+    """Seconds in a readable unit."""
+    if seconds < 1e-3:
+        return f"{seconds * 1e6:.1f} us"
+    return f"{seconds * 1e3:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+HEAD = ["work", "rows", "concordant", "ns/row", *(f"against {peer}" for peer in PEERS), "of a memory read", "target"]
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def measured(works: list[Work], seconds: float = 2.0) -> str:
+    """The table of some works, printed as it grows."""
+    rows = []
+    for work in works:
+        rows.append(line(work, medians(work.calls, seconds=seconds)))
+        print("  ", " | ".join(rows[-1]), flush=True)
+    return table(HEAD, rows)
+
+
+def prepare_counts() -> object:
+    """For the memory table: 10 M pairs."""
+    a, b = ratings(10 * MILLION, 6, "int64")
+    co.cohen_kappa(a[:100], b[:100], weights="quadratic")
+    return lambda: co.cohen_kappa(a, b, weights="quadratic")
+
+
+def prepare_auc() -> object:
+    """For the memory table: 10 M scores."""
+    y, s = scores(10 * MILLION)
+    co.roc_auc(y[:100], s[:100])
+    return lambda: co.roc_auc(y, s)
+
+
+def prepare_sklearn_counts() -> object:
+    """The same for scikit-learn."""
+    from sklearn.metrics import cohen_kappa_score
+
+    a, b = ratings(10 * MILLION, 6, "int64")
+    cohen_kappa_score(a[:100], b[:100], weights="quadratic")
+    return lambda: cohen_kappa_score(a, b, weights="quadratic")
+
+
+def prepare_sklearn_auc() -> object:
+    """The same for scikit-learn."""
+    from sklearn.metrics import roc_auc_score
+
+    y, s = scores(10 * MILLION)
+    roc_auc_score(y[:100], s[:100])
+    return lambda: roc_auc_score(y, s)
+
+
+def memory() -> str:
+    """Peak memory beyond the inputs at 10 M rows (the scores alone take 80 MB)."""
+    works = {
+        "QWK, int64": (prepare_counts, prepare_sklearn_counts, "O(K^2)"),
+        "ROC AUC, float64": (prepare_auc, prepare_sklearn_auc, "160 MB: two copies of the scores"),
+    }
+    rows = []
+    for name, (ours, theirs, target) in works.items():
+        figures = [f"{peak_extra_memory(prepare) / 1e6:.1f} MB" for prepare in (ours, theirs)]
+        rows.append([name, "10,000,000", *figures, target])
+        print("  ", " | ".join(rows[-1]), flush=True)
+    return table(["work", "rows", "concordant", "scikit-learn", "target"], rows)
+
+
+def start() -> str:
+    """Whole processes: import, and the command on a small file; the median of 15 runs in turn."""
+    example = Path(co.data.EXAMPLES["breast"].path)
+    report = [sys.executable, "-m", "concordant.cli", "report", str(example), "--truth", "truth"]
+    commands = {
+        "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],
+        "python -c 'import concordant'": [sys.executable, "-c", "import concordant"],
+        "python -c 'from concordant import cohen_kappa'": [sys.executable, "-c", "from concordant import cohen_kappa"],
+        "python -c 'import sklearn.metrics'": [sys.executable, "-c", "import sklearn.metrics"],
+        "concordant --version": [sys.executable, "-m", "concordant.cli", "--version"],
+        "concordant report (569 rows)": [
+            *report, "--pred", "prediction", "--score", "malignancy", "--pos-label", "malignant"
+        ],
+    }  # fmt: skip
+    calls = {
+        name: lambda command=command: subprocess.run(command, check=True, capture_output=True, env={**os.environ})
+        for name, command in commands.items()
+    }
+    seconds = medians(calls, seconds=0, least=15)
+    base = seconds["python -c 'import numpy'"]
+    rows = [[name, duration(value), f"{value / base:.2f}x"] for name, value in seconds.items()]
+    for row in rows:
+        print("  ", " | ".join(row), flush=True)
+    return table(["process", "median", "against import numpy"], rows)
+
+
+def machine() -> str:
+    """The machine and the versions, in one paragraph."""
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        model = next(x.split(":")[1].strip() for x in cpuinfo.read_text().splitlines() if x.startswith("model name"))
+    packages = ("numpy", "scikit-learn", "torchmetrics", "torch", "numba", "pandas", "polars")
+    versions = ", ".join(f"{name} {version(name)}" for name in packages)
+    return (
+        f"{time.strftime('%Y-%m-%d')}: {model}, {co.get_threads()} cores, Python {platform.python_version()}, "
+        f"concordant {co.__version__}, {versions}."
+    )
+
+
+PARTS = {
+    "label": ("Labels", lambda: measured(label_works(10 * MILLION))),
+    "curve": ("Scores", lambda: measured(curve_works(MILLION) + curve_works(10 * MILLION), seconds=4.0)),
+    "probability": ("Probabilities", lambda: measured(probability_works(10 * MILLION))),
+    "small": ("100 rows", lambda: measured(small_works(), seconds=0.5)),
+    "text": ("Text labels", lambda: measured(text_works(MILLION), seconds=1.0)),
+    "memory": ("Peak memory beyond the inputs", memory),
+    "start": ("Start", start),
+}
+
+
+def main(arguments: list[str]) -> None:
+    """Run the parts that are named, or all."""
+    wanted = [name for name in arguments if name in PARTS] or list(PARTS)
+    begin = time.perf_counter()
+    sections = []
+    for name in wanted:
+        title, part = PARTS[name]
+        print(title, flush=True)
+        sections.append(f"## {title}\n\n{part()}\n")
+    print(f"{time.perf_counter() - begin:.0f} s")
+    if "--write" in arguments:
+        text = "# Speed, memory and start-up beside the peers\n\nMade by `python benchmarks/speed.py --write`. "
+        text += "Each ratio is the peer's median time over ours, on the same arrays in the same run.\n\n"
+        text += machine() + "\n\n" + "\n".join(sections)
+        Path(__file__).with_name("RESULTS.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,52 @@
+"""Time several functions on the same arrays in turn, and measure the memory that one needs beyond its inputs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import resource
+import statistics
+import time
+from collections.abc import Callable, Mapping
+
+
+def medians(functions: Mapping[str, Callable[[], object]], *, seconds: float = 2.0, least: int = 3) -> dict[str, float]:
+    """
+    Median seconds of each function: one warm-up, then rounds in turn (A B C, A B C, ...).
+
+    A fast function is called in a batch that takes about a millisecond, so that the clock does not count.
+    """
+    batches = {}
+    for name, function in functions.items():
+        function()
+        start = time.perf_counter()
+        function()
+        batches[name] = max(1, int(1e-3 / max(time.perf_counter() - start, 1e-9)))
+    times: dict[str, list[float]] = {name: [] for name in functions}
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < seconds or min(map(len, times.values())) < least:
+        for name, function in functions.items():
+            start = time.perf_counter()
+            for _ in range(batches[name]):
+                function()
+            times[name].append((time.perf_counter() - start) / batches[name])
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def _child(prepare: Callable[[], Callable[[], object]], connection: object) -> None:
+    work = prepare()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work()
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    connection.send((after - before) * 1024)
+    connection.close()
+
+
+def peak_extra_memory(prepare: Callable[[], Callable[[], object]]) -> int:
+    """Bytes by which the peak of a fresh process grows during `prepare()()`, after the inputs are made."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=_child, args=(prepare, there))
+    process.start()
+    result = here.recv()
+    process.join()
+    return int(result)
