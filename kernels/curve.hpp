@@ -121,7 +121,8 @@ void merge_curves(const Score* a, const Cell* a_table, std::int64_t a_size, cons
         const bool from_b = i == a_size || (j < b_size && b[j] >= a[i]);
         *out++ = from_a ? a[i] : b[j];
         for (std::int64_t k = 0; k < classes; ++k)
-            *out_table++ = (from_a ? a_table[i * classes + k] : Cell{0}) + (from_b ? b_table[j * classes + k] : Cell{0});
+            *out_table++ =
+                (from_a ? a_table[i * classes + k] : Cell{0}) + (from_b ? b_table[j * classes + k] : Cell{0});
         i += from_a;
         j += from_b;
     }

@@ -172,13 +172,20 @@ nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& 
 void bind_curve(nb::module_& m) {
     m.def("curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
           nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          nb::sig("def curve(y: NDArray, values: Sequence[int], scores: NDArray, weights: NDArray | None, threads: int, "
+                  "rows_per_thread: int = ...) -> tuple[NDArray, NDArray, int, int]"),
           "Distinct scores, descending, with the rows (or weights) of each class at them: "
           "(distinct, table, bad_score, bad_label).");
     m.def("rank_sums", &rank_sums, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("weights").none(), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
+                  "threads: int, rows_per_thread: int = ...) -> tuple[float, float, float, float, float, int, int, int]"),
           "(positives, negatives, concordant, tied, average_precision_sum, distinct, bad_score, bad_label).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
-          nb::arg("table_b"), "The sum of two curves: (scores, table).");
+          nb::arg("table_b"),
+          nb::sig("def merge_curves(scores_a: NDArray, table_a: NDArray, scores_b: NDArray, table_b: NDArray) "
+                  "-> tuple[NDArray, NDArray]"),
+          "The sum of two curves: (scores, table).");
 }
 
 }  // namespace concordant::bind

@@ -67,5 +67,5 @@ def get_threads() -> int:
 
 
 def threads_for(rows: int) -> int:
-    """Return how many threads pay for this many rows."""
+    """Return how many threads pay for one pass over this many rows (sorting kernels decide for themselves)."""
     return 1 if rows < 2 * _ROWS_PER_THREAD else min(get_threads(), rows // _ROWS_PER_THREAD)

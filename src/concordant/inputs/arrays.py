@@ -13,7 +13,7 @@ from concordant.errors import InputError, InputTypeError, LengthError
 def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> npt.NDArray[Any]:
     """View `values` as an array of native byte order; copy only where the kernels could not read it."""
     if type(values) is not np.ndarray:
-        values = _converted(values, what)
+        values = _converted(values, what, rows=2 in dimensions)
     array: npt.NDArray[Any] = values
     if array.ndim == 2 and 2 not in dimensions and array.shape[1] == 1:
         array = array[:, 0]  # a column vector
@@ -31,13 +31,22 @@ def is_plain_integers(values: Any) -> bool:
     return (
         type(values) is np.ndarray
         and values.ndim == 1
-        and values.dtype.kind in "iub"
+        and values.dtype.char in "bhilqBHI?"  # not uint64: int64 may not hold its labels
         and values.dtype.isnative
         and values.strides[0] % values.itemsize == 0
     )
 
 
-def _converted(values: Any, what: str) -> npt.NDArray[Any]:
+def is_matrix(values: Any) -> bool:
+    """Whether `values` have two dimensions and not just one column. A list of tuples is a column of such labels."""
+    if isinstance(values, (list, tuple)):
+        first = values[0] if values else None
+        return isinstance(first, (list, np.ndarray)) and np.ndim(first) == 1 and len(first) != 1
+    shape = getattr(values, "shape", None)
+    return isinstance(shape, tuple) and len(shape) == 2 and shape[1] != 1
+
+
+def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
         filled: npt.NDArray[Any] = values.astype(object).filled(None) if np.any(values.mask) else values.data
         return filled
@@ -45,10 +54,10 @@ def _converted(values: Any, what: str) -> npt.NDArray[Any]:
         msg = f"{what} must be a list, an array or a series of values, not {type(values).__name__}."
         raise InputTypeError(msg)
     if isinstance(values, (list, tuple)):
-        return _from_sequence(values, what)
-    if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
-        return np.from_dlpack(values)
+        return _from_sequence(values, what, rows=rows)
     try:
+        if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
+            return np.from_dlpack(values)
         return np.asarray(values)
     except Exception as error:
         msg = f"{what} cannot be read as an array: {error}"
@@ -59,33 +68,35 @@ def _is_collection(values: Any) -> bool:
     return any(hasattr(values, name) for name in ("__len__", "__array__", "__dlpack__"))
 
 
-def _from_sequence(values: list[Any] | tuple[Any, ...], what: str) -> npt.NDArray[Any]:
+def _from_sequence(values: list[Any] | tuple[Any, ...], what: str, *, rows: bool) -> npt.NDArray[Any]:
     """Convert a list; NumPy would turn [1, "a"] into text and None into NaN-like objects without a word."""
+    first = values[0] if values else None
+    if isinstance(first, tuple) and len(first) != 1 and not rows:
+        return _objects(values)  # labels that are tuples; tuples of one value are rows of a column, as databases fetch
     try:
         array = np.asarray(values)
-    except (ValueError, OverflowError):
-        array = _objects(values)
+    except (ValueError, OverflowError) as error:
+        if any(isinstance(value, (list, tuple, np.ndarray)) for value in values):
+            msg = f"{what} must have rows of one length."
+            raise InputError(msg) from error
+        return _objects(values)
     if array.ndim == 1 and (array.dtype.kind == "O" or _mixed(values, array)):
         return _objects(values)
-    if array.ndim > 1 and array.dtype.kind == "O":
-        msg = f"{what} must have rows of one length."
-        raise InputError(msg)
     return array
 
 
 def _mixed(values: list[Any] | tuple[Any, ...], array: npt.NDArray[Any]) -> bool:
-    """Whether NumPy changed the type of some values: text made of numbers, numbers made of bools."""
+    """Whether NumPy changed some values: text made of numbers, numbers made of bools, digits of integers lost."""
     if array.dtype.kind in "US":
-        return any(not isinstance(value, (str, bytes)) for value in values)
-    if array.dtype.kind in "iuf":
-        return any(isinstance(value, (bool, np.bool_)) for value in values)
-    return False
+        kind = str if array.dtype.kind == "U" else bytes
+        return any(not isinstance(value, kind) for value in values)
+    if array.dtype.kind in "iuf" and any(isinstance(value, (bool, np.bool_)) for value in values):
+        return True
+    return array.dtype.kind == "f" and any(isinstance(value, int) and abs(value) > 2**53 for value in values)
 
 
 def _objects(values: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
+    return np.fromiter(values, dtype=object, count=len(values))
 
 
 def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,25 +14,44 @@ from concordant.typing import Missing
 Mask = npt.NDArray[np.bool_]
 
 
-def refuse_missing(masks: Mapping[str, Mask | None], missing: Missing) -> None:
-    """Raise for missing values unless they are to be dropped."""
+def refuse_missing(
+    masks: Mapping[str, Mask | None], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
+) -> None:
+    """Raise for missing values unless they are to be dropped. `origin`: the numbers of the rows, if some are gone."""
     if missing == "drop":
         return
     if missing != "raise":
         msg = f'missing must be "raise" or "drop", not {missing!r}.'
         raise OptionError(msg)
-    found = [
-        f"{name} has {int(mask.sum())} missing (the first in row {int(mask.argmax())})"
-        for name, mask in masks.items()
-        if mask is not None and mask.any()
-    ]
+    found = []
+    for name, mask in masks.items():
+        if mask is not None and mask.any():
+            row = int(mask.argmax()) if origin is None else int(origin[mask.argmax()])
+            found.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
+    refuse_counted(found)
+
+
+def refuse_counted(found: Sequence[str]) -> None:
+    """Raise if anything missing was found."""
     if found:
         msg = f'{" and ".join(found)}. Remove them, or drop such rows with missing="drop".'
         raise MissingValuesError(msg)
 
 
-def drop_rows(*masks: Mask | None) -> tuple[Mask, int]:
-    """Rows where nothing is missing, and how many rows have something missing."""
-    present = [mask for mask in masks if mask is not None]
-    lost: Mask = np.logical_or.reduce(present)
-    return ~lost, int(lost.sum())
+def kept_rows(
+    masks: Mapping[str, Mask | None], missing: Missing, weights: npt.NDArray[Any] | None
+) -> tuple[Mask | None, int]:
+    """
+    Rows to keep (None: all of them), and how many rows were dropped because something is missing.
+
+    Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
+    """
+    here = None if weights is None or weights.all() else weights != 0
+    if here is not None:
+        masks = {name: None if mask is None else mask & here for name, mask in masks.items()}
+    refuse_missing(masks, missing)
+    found = [mask for mask in masks.values() if mask is not None]
+    if not found:
+        return here, 0
+    lost: Mask = np.logical_or.reduce(found)
+    return ~lost if here is None else here & ~lost, int(lost.sum())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from concordant import _kernels
 from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
-from concordant.threads import threads_for
+from concordant.threads import get_threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def rank_sums(rows: ScoreRows) -> RankSums:
     """Sort checked rows of two classes and sum."""
     negative, positive = rows.values
     *sums, _, bad_score, bad_label = _kernels.rank_sums(
-        rows.y_true, negative, positive, rows.scores, rows.weights, threads_for(len(rows.scores))
+        rows.y_true, negative, positive, rows.scores, rows.weights, get_threads()
     )
     if bad_label >= 0:
         if not rows.assumed:

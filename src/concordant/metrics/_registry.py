@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,6 +50,8 @@ def get(name: str) -> Metric:
     """
     if load(name):
         return METRICS[ALIASES.get(name, name)]
+    from difflib import get_close_matches
+
     near = get_close_matches(name, [*METRICS, *ALIASES], n=3, cutoff=0.4)
     hint = f" Did you mean {', '.join(near)}?" if near else " See concordant.metrics.names()."
     msg = f"there is no metric {name!r}.{hint}"

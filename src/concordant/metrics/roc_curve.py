@@ -57,7 +57,7 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
 
 def _points(curve: Curve) -> RocCurve:
     sums = np.zeros((2, len(curve.scores) + 1))
-    sums[:, 1:] = curve.cumulative()
+    sums[0, 1:], sums[1, 1:] = curve.cumulative()
     thresholds = np.empty(len(curve.scores) + 1, np.result_type(curve.scores.dtype, np.float32))
     thresholds[0], thresholds[1:] = np.inf, curve.scores
     fpr, tpr = ratio(sums, sums[:, -1:])

@@ -369,7 +369,7 @@ class Counts:
     def relabel(self, labels: Sequence[Label]) -> Counts:
         """Return the same counts over `labels`: reordered, or with labels added that did not occur."""
         names = check_declared(labels)
-        if names == self.labels:
+        if names == self.labels and self.ordered:
             return self
         table, squares = _placed(self.table, self.labels, names), _placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)

@@ -22,7 +22,7 @@ from concordant.states.merging import (
     require_same_key,
     times,
 )
-from concordant.threads import threads_for
+from concordant.threads import get_threads
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -117,7 +117,7 @@ class Curve:
         bins = None if edges is None else _check_edges(edges)
         scores = rows.scores if bins is None else _binned(rows.scores, bins)
         distinct, weights, bad_score, bad_label = _kernels.curve(
-            rows.y_true, rows.values, scores, rows.weights, threads_for(len(scores))
+            rows.y_true, rows.values, scores, rows.weights, get_threads()
         )
         if bad_label >= 0:
             if not rows.assumed:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from concordant.errors import ColumnError, InputTypeError, ScoreError, WeightError
+from concordant.errors import InputTypeError, ScoreError, WeightError
+from concordant.inputs.columns import require_columns
 from concordant.inputs.missing import refuse_missing
 from concordant.typing import Frame, Label, Missing
 
@@ -36,20 +36,6 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
         raise InputTypeError(msg) from error
     require_columns(wrapped.collect_schema().names(), columns)
     return wrapped
-
-
-def require_columns(names: Sequence[str], columns: Sequence[str | None]) -> None:
-    """Raise for a column that does not exist."""
-    for column in columns:
-        if column is not None and column not in names:
-            near = get_close_matches(column, names, n=3, cutoff=0.5)
-            hint = f"did you mean {' or '.join(map(repr, near))}?" if near else f"columns: {_listed(names)}."
-            msg = f"no column {column!r}; {hint}"
-            raise ColumnError(msg)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")
 
 
 def _column(frame: nw.DataFrame[Any], name: str | None) -> Any:

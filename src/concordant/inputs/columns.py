@@ -1,0 +1,29 @@
+"""A column that does not exist is refused, and the nearest names are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from concordant.errors import ColumnError
+
+
+def require_columns(names: Sequence[str], columns: Sequence[str | None], *, where: str = "") -> None:
+    """Raise for a column that does not exist; `where` names the file, if there is one."""
+    for column in columns:
+        if column is not None and column not in names:
+            msg = f"{where}{': ' if where else ''}no column {column!r}; {_hint(column, names)}"
+            raise ColumnError(msg)
+
+
+def _hint(column: str, names: Sequence[str]) -> str:
+    """The nearest names; upper and lower case and spaces around a name are the usual slips."""
+    plain = {name.strip().lower(): name for name in reversed(names)}
+    near = get_close_matches(column.strip().lower(), plain, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?"
+    return f"columns: {_listed(names)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "")

@@ -1,0 +1,176 @@
+"""
+CSV files: which character separates, and what the columns hold.
+
+All fields of a line are parsed although few columns are kept. That costs a fifth more time, and a line with a
+field too many (an unquoted comma) is found; with the needed columns only, Polars would take the wrong fields.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import IO, TYPE_CHECKING
+
+from concordant.errors import ColumnError, DataFileError
+from concordant.inputs.columns import require_columns
+from concordant.inputs.sources import DataFile
+from concordant.inputs.text_values import kind_of, typed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_CELLS = 4_000_000  # of a batch
+_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    names: list[str]
+    separator: str
+
+
+def csv_names(file: DataFile) -> list[str]:
+    """Return the names in the header."""
+    return _header(file).names
+
+
+def csv_scan(file: DataFile) -> pl.LazyFrame:
+    """Scan a CSV file, all columns as text."""
+    import polars as pl
+
+    separator = _header(file).separator
+    return pl.scan_csv(file.path, separator=separator, infer_schema=False, glob=False)
+
+
+def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+    """Read columns in batches; each column as what all of its values are."""
+    header = _header(file)
+    require_columns(header.names, columns, where=str(file.path))
+    for name in columns:
+        if header.names.count(name) > 1:
+            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
+            raise ColumnError(msg)
+    comma = header.separator == ";"
+    parts = [
+        part.with_columns(typed(part[name], decimal_comma=comma) for name in columns)
+        for part in _text_batches(file, columns, header, tick)
+    ]
+    # A column that looks like numbers in one batch and like text in the next is decided as a whole.
+    mixed = [name for name in columns if len({kind_of(part[name]) for part in parts} - {"nothing"}) > 1]
+    if mixed:
+        import polars as pl
+
+        text = pl.concat(list(_text_batches(file, mixed, header, lambda _: None)))
+        whole = text.with_columns(typed(text[name], decimal_comma=comma) for name in mixed)
+        rest = [part.drop(mixed) for part in parts]
+        if rest[0].width:
+            whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
+        parts = [whole.select(columns)]
+    return parts
+
+
+def _text_batches(
+    file: DataFile, columns: list[str], header: _Header, tick: Callable[[int], None]
+) -> Iterator[pl.DataFrame]:
+    """Yield the columns as text, without lines that hold nothing at all."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    rows = min(500_000, max(10_000, _CELLS // len(header.names)))
+    scan = csv_scan(file)
+    yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
+    try:
+        for whole in scan.collect_batches(chunk_size=rows):
+            part = whole.select(columns)
+            if part.select(pl.all_horizontal(pl.all().is_null()).any()).item():
+                part = whole.filter(pl.any_horizontal(pl.all().is_not_null())).select(columns)
+            yield part
+            tick(whole.height)
+    except pe.ComputeError as error:
+        if "more fields" in str(error):
+            raise DataFileError(_too_many_fields(file, header)) from error
+        if "utf-8" in str(error).lower():
+            raise DataFileError(_not_utf8(file)) from error
+        if str(error).startswith('could not parse `"'):
+            msg = f'{file.path}: a quote (") opens a text and no quote ends it.'
+            raise DataFileError(msg) from error
+        raise
+
+
+@contextmanager
+def _opened(file: DataFile) -> Iterator[IO[str]]:
+    if file.compressed:
+        with gzip.open(file.path, "rt", encoding="utf-8-sig", newline="") as unpacked:
+            yield unpacked
+    else:
+        with file.path.open(encoding="utf-8-sig", newline="") as opened:
+            yield opened
+
+
+def _header(file: DataFile) -> _Header:
+    _refuse_other_text(file)
+    try:
+        with _opened(file) as opened:
+            line = next((line for line in opened if line.strip()), "")
+            rest = "".join(islice(opened, 5)) if line.count('"') % 2 else ""  # a quoted name over several lines
+    except UnicodeError as error:
+        raise DataFileError(_not_utf8(file)) from error
+    except (OSError, EOFError) as error:
+        msg = f"{file.path} cannot be read: {error.args[-1] if error.args else error}."
+        raise DataFileError(msg) from error
+    if not line:
+        msg = f"{file.path} is empty: it holds no rows."
+        raise DataFileError(msg)
+    if file.path.suffix.lower() in (".tsv", ".tab"):
+        return _Header(_fields(file, line + rest, "\t"), "\t")
+    best = _Header(_fields(file, line + rest, ","), ",")
+    for separator in ";\t|":
+        names = _fields(file, line + rest, separator)
+        if len(best.names) == 1 < len(names):
+            best = _Header(names, separator)
+    return best
+
+
+def _fields(file: DataFile, text: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
+    except csv.Error as error:
+        msg = f"{file.path}: the first line cannot be read as names of columns ({error})."
+        raise DataFileError(msg) from error
+
+
+def _refuse_other_text(file: DataFile) -> None:
+    if file.compressed:
+        return
+    with file.path.open("rb") as opened:
+        start = opened.read(4096)
+    if start[:2] in _MARKS:
+        msg = f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8."
+        raise DataFileError(msg)
+    if b"\0" in start:
+        msg = f"{file.path} is no text file, though its name says CSV."
+        raise DataFileError(msg)
+
+
+def _not_utf8(file: DataFile) -> str:
+    return f"{file.path} is not UTF-8 text; save it as UTF-8."
+
+
+def _too_many_fields(file: DataFile, header: _Header) -> str:
+    """Say which line has more fields than the header; only looked for once there is one."""
+    width = len(header.names)
+    where, fields = "a line", "more fields"
+    with _opened(file) as opened:
+        reader = csv.reader(opened, delimiter=header.separator)
+        for row in islice(reader, 1_000_000):
+            if len(row) > width:
+                where, fields = f"line {reader.line_num}", f"{len(row)} fields"
+                break
+    return (
+        f"{file.path}: {where} has {fields} where the header names {width}; "
+        f'put text that holds {header.separator!r} in quotes ("...").'
+    )
