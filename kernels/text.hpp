@@ -56,7 +56,7 @@ inline TextCodes encode_text(const std::byte* data, std::int64_t rows, std::size
         }
         out.codes[static_cast<std::size_t>(row)] = static_cast<std::int32_t>(slots[slot]) - 1;
         if (hashes.size() * 2 > mask) {
-            if (hashes.size() > most_texts) {
+            if (hashes.size() >= most_texts) {
                 out.too_many = true;
                 return out;
             }
