@@ -47,6 +47,7 @@ struct Buckets {
     std::size_t count(std::size_t bucket) const {
         return static_cast<std::size_t>(first[bucket + 1] - first[bucket]);
     }
+    const Item* sorted(std::size_t bucket) const { return items.get() + first[bucket]; }
     std::size_t largest() const {
         std::size_t most = 0;
         for (std::size_t bucket = 0; bucket < size(); ++bucket) most = std::max(most, count(bucket));

@@ -73,6 +73,19 @@ void write_bucket(const Item* items, std::size_t count, const Plan<WordOf<Item>>
     }
 }
 
+// Sorts every bucket; says where the distinct scores of each begin among all, and how many there are.
+template <class Item>
+std::int64_t sort_and_place(Buckets<Item>& buckets, int threads, std::vector<std::int64_t>& first) {
+    first.resize(buckets.size());
+    sort_buckets(buckets, threads, [&](std::size_t bucket) {
+        first[bucket] =
+            count_distinct(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits);
+    });
+    std::int64_t size = 0;
+    for (auto& each : first) size += std::exchange(each, size);
+    return size;
+}
+
 template <class Item>
 CurveArrays<TableCell<Item>> make_curve(const ScoredRows& rows, StoreScores store, std::size_t score_size,
                                         int threads) {
@@ -81,19 +94,15 @@ CurveArrays<TableCell<Item>> make_curve(const ScoredRows& rows, StoreScores stor
     out.bad_score = buckets.bad_score;
     out.bad_label = buckets.bad_label;
     if (buckets.size() == 0) return out;
-    const auto sorted = [&](std::size_t bucket) { return buckets.items.get() + buckets.first[bucket]; };
-    std::vector<std::int64_t> first(buckets.size());
-    sort_buckets(buckets, threads, [&](std::size_t bucket) {
-        first[bucket] = count_distinct(sorted(bucket), buckets.count(bucket), buckets.plan.class_bits);
-    });
-    for (auto& each : first) out.size += std::exchange(each, out.size);
+    std::vector<std::int64_t> first;
+    out.size = sort_and_place(buckets, threads, first);
     const std::size_t classes = rows.values.size();
     const auto size = static_cast<std::size_t>(out.size);
     out.scores = make_pages<std::byte>(size * score_size);
     out.table = make_pages<TableCell<Item>>(size * classes);
     for_buckets(buckets, threads, [&](int, std::size_t bucket) {
         const auto at = static_cast<std::size_t>(first[bucket]);
-        write_bucket(sorted(bucket), buckets.count(bucket), buckets.plan, bucket, classes, store, score_size,
+        write_bucket(buckets.sorted(bucket), buckets.count(bucket), buckets.plan, bucket, classes, store, score_size,
                      out.scores.get() + at * score_size, out.table.get() + at * classes);
     });
     return out;

@@ -41,6 +41,13 @@ void merge(Moments<Q>& into, const Moments<Q>& from) {
         into.worst_row = from.worst_row;
     }
     if (from.weight == 0) return;
+    if (into.weight == 0) {  // exact, also where the square of a mean would overflow
+        into.weight = from.weight;
+        into.squares = from.squares;
+        into.mean = from.mean;
+        into.comoment = from.comoment;
+        return;
+    }
     const double weight = into.weight + from.weight;
     const double share = from.weight / weight;
     std::array<double, Q> step;
@@ -70,19 +77,42 @@ inline double lane_sum(std::int64_t count, Term&& term) {
     return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
 }
 
-CONCORDANT_CLONES inline double sum_of(const double* x, std::int64_t count) {
-    return lane_sum(count, [=](std::int64_t i) { return x[i]; });
+// Sums of distances from a pivot, a value of the block: they are exact where the values are close to each other, and
+// zero where all are equal, so that a constant column has no spread at all.
+CONCORDANT_CLONES inline double sum_from(const double* x, double pivot, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return x[i] - pivot; });
 }
-CONCORDANT_CLONES inline double dot(const double* x, const double* y, std::int64_t count) {
-    return lane_sum(count, [=](std::int64_t i) { return x[i] * y[i]; });
+CONCORDANT_CLONES inline double dot_from(const double* x, double pivot, const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return (x[i] - pivot) * w[i]; });
 }
-CONCORDANT_CLONES inline double centred(const double* x, double mean_x, const double* y, double mean_y,
-                                        std::int64_t count) {
-    return lane_sum(count, [=](std::int64_t i) { return (x[i] - mean_x) * (y[i] - mean_y); });
+CONCORDANT_CLONES inline double sum_of(const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i]; });
 }
-CONCORDANT_CLONES inline double centred(const double* x, double mean_x, const double* y, double mean_y,
-                                        const double* w, std::int64_t count) {
-    return lane_sum(count, [=](std::int64_t i) { return w[i] * ((x[i] - mean_x) * (y[i] - mean_y)); });
+CONCORDANT_CLONES inline double squares_of(const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i] * w[i]; });
+}
+
+// One quantity of a block: its values, the pivot, and the distance of the mean from the pivot.
+struct Centre {
+    const double* x;
+    double pivot;
+    double step;
+    double at(std::int64_t i) const { return (x[i] - pivot) - step; }
+};
+
+CONCORDANT_CLONES inline double centred(const Centre& a, const Centre& b, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return a.at(i) * b.at(i); });
+}
+CONCORDANT_CLONES inline double centred(const Centre& a, const Centre& b, const double* w, std::int64_t count) {
+    return lane_sum(count, [=](std::int64_t i) { return w[i] * (a.at(i) * b.at(i)); });
+}
+
+// The value of the first row that is present; 0 for an infinite one, from which nothing can be measured.
+inline double pivot_of(const double* x, const double* weights, std::int64_t count) {
+    std::int64_t i = 0;
+    if (weights != nullptr)
+        while (i + 1 < count && weights[i] == 0) ++i;
+    return std::isfinite(x[i]) ? x[i] : 0.0;
 }
 
 // The moments of one block of values[q][i], with weights or (null) without.
@@ -91,15 +121,20 @@ Moments<Q> block_moments(const std::array<const double*, Q>& values, const doubl
     Moments<Q> block;
     block.weight = weights == nullptr ? static_cast<double>(count) : sum_of(weights, count);
     if (block.weight == 0) return block;
-    block.squares = weights == nullptr ? block.weight : dot(weights, weights, count);
-    for (std::size_t q = 0; q < Q; ++q)
-        block.mean[q] = (weights == nullptr ? sum_of(values[q], count) : dot(values[q], weights, count)) / block.weight;
+    block.squares = weights == nullptr ? block.weight : squares_of(weights, count);
+    std::array<Centre, Q> centre;
+    for (std::size_t q = 0; q < Q; ++q) {
+        const double pivot = pivot_of(values[q], weights, count);
+        const double sum = weights == nullptr ? sum_from(values[q], pivot, count)
+                                              : dot_from(values[q], pivot, weights, count);
+        centre[q] = {values[q], pivot, sum / block.weight};
+        block.mean[q] = pivot + centre[q].step;
+    }
     for (std::size_t p = 0; p < Q; ++p)
         for (std::size_t q = p; q < Q; ++q)
             block.comoment[p * Q + q] = block.comoment[q * Q + p] =
-                weights == nullptr
-                    ? centred(values[p], block.mean[p], values[q], block.mean[q], count)
-                    : centred(values[p], block.mean[p], values[q], block.mean[q], weights, count);
+                weights == nullptr ? centred(centre[p], centre[q], count)
+                                   : centred(centre[p], centre[q], weights, count);
     return block;
 }
 

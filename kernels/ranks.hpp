@@ -139,7 +139,7 @@ CountSums rank_counted(const ScoredRows& rows, int threads) {
         CountSums above;
         above.positives = buckets.positives[bucket];
         above.negatives = buckets.first[bucket] - above.positives;
-        parts[bucket] = rank_bucket(buckets.items.get() + buckets.first[bucket], buckets.count(bucket),
+        parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket),
                                     buckets.plan.class_bits, above);
     });
     out.positives = buckets.positives.back();
@@ -158,7 +158,7 @@ inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
     std::vector<WeightSums> parts(buckets.size());
     sort_buckets(buckets, threads, [&](std::size_t bucket) {
         double sums[2] = {0, 0};
-        const WeightedItem* items = buckets.items.get() + buckets.first[bucket];
+        const WeightedItem* items = buckets.sorted(bucket);
         for (std::size_t i = 0; i < buckets.count(bucket); ++i) sums[items[i].word & 1] += items[i].weight;
         parts[bucket].positives = sums[1];
         parts[bucket].negatives = sums[0];
@@ -169,7 +169,7 @@ inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
         negatives.add(std::exchange(part.negatives, negatives.value()));
     }
     for_buckets(buckets, threads, [&](int, std::size_t bucket) {
-        parts[bucket] = rank_bucket(buckets.items.get() + buckets.first[bucket], buckets.count(bucket),
+        parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket),
                                     buckets.plan.class_bits, parts[bucket]);
     });
     out.positives = positives.value();

@@ -15,7 +15,8 @@ from concordant.metrics._registry import ALIASES, METRICS, load_all
 TARGET = Path(__file__).resolve().parent.parent / "src" / "concordant" / "__init__.pyi"
 
 HEAD = '''\
-"""The public names. Made by scripts/write_names.py: do not edit."""
+# The public names. Made by scripts/write_names.py: do not edit.
+# ruff: noqa: I001
 
 from concordant import data as data
 from concordant import errors as errors

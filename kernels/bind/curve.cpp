@@ -12,6 +12,7 @@
 #include "arrays.hpp"
 #include "curve.hpp"
 #include "ranks.hpp"
+#include "running.hpp"
 
 namespace concordant::bind {
 
@@ -127,6 +128,28 @@ nb::tuple rank_sums(const Array1& y, std::int64_t negative, std::int64_t positiv
                           s.distinct, s.bad_score, s.bad_label);
 }
 
+template <class Item, class Score>
+nb::tuple running_of(const ScoredRows& rows, int threads) {
+    ranked::RunningArrays<Score> found;
+    {
+        nb::gil_scoped_release release;
+        found = ranked::make_running<Item, Score>(rows, threads);
+    }
+    const auto size = static_cast<std::size_t>(found.size);
+    return nb::make_tuple(owned_array<Score>(std::move(found.scores), {size}),
+                          owned_array<double>(std::move(found.negatives), {size}),
+                          owned_array<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
+}
+
+nb::tuple running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
+                        int threads, std::int64_t rows_each) {
+    const ScoredRows rows = scored_rows(y, {negative, positive}, scores, std::nullopt);
+    threads = threads_for(rows.size(), threads, rows_each);
+    if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, threads);
+    if (rows.scores.type == Type::f64) return running_of<std::uint64_t, double>(rows, threads);
+    throw nb::type_error("running_curve takes float32 and float64 scores");
+}
+
 using Packed1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
@@ -181,6 +204,12 @@ void bind_curve(nb::module_& m) {
           nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
                   "threads: int, rows_per_thread: int = ...) -> tuple[float, float, float, float, float, int, int, int]"),
           "(positives, negatives, concordant, tied, average_precision_sum, distinct, bad_score, bad_label).");
+    m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
+          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+          nb::sig("def running_curve(y: NDArray, negative: int, positive: int, scores: NDArray, threads: int, "
+                  "rows_per_thread: int = ...) -> tuple[NDArray, NDArray, NDArray, int, int]"),
+          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much: "
+          "(thresholds, negatives, positives, bad_score, bad_label).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
           nb::arg("table_b"),
           nb::sig("def merge_curves(scores_a: NDArray, table_a: NDArray, scores_b: NDArray, table_b: NDArray) "

@@ -1,4 +1,5 @@
-"""The public names. Made by scripts/write_names.py: do not edit."""
+# The public names. Made by scripts/write_names.py: do not edit.
+# ruff: noqa: I001
 
 from concordant import data as data
 from concordant import errors as errors

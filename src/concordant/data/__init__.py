@@ -116,8 +116,7 @@ EXAMPLES: Final[dict[str, Example]] = {
             score=("malignancy",),
             labels=("benign", "malignant"),
             pos_label="malignant",
-            note="Out-of-fold chances of a logistic regression on five features; "
-            "`prediction` cuts them at 0.5.",
+            note="Out-of-fold chances of a logistic regression on five features; `prediction` cuts them at 0.5.",
         ),
         Example(
             name="ms",
@@ -147,8 +146,7 @@ EXAMPLES: Final[dict[str, Example]] = {
             pred="prediction",
             score=tuple(f"p{digit}" for digit in range(10)),
             labels=tuple(range(10)),
-            note="Out-of-fold chances of a logistic regression on ten principal components, "
-            "none below a millionth.",
+            note="Out-of-fold chances of a logistic regression on ten principal components, none below a millionth.",
         ),
         Example(
             name="party",

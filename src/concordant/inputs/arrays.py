@@ -48,8 +48,7 @@ def is_matrix(values: Any) -> bool:
 
 def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
     if isinstance(values, np.ma.MaskedArray):
-        filled: npt.NDArray[Any] = values.astype(object).filled(None) if np.any(values.mask) else values.data
-        return filled
+        return _unmasked(values)
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not _is_collection(values):
         msg = f"{what} must be a list, an array or a series of values, not {type(values).__name__}."
         raise InputTypeError(msg)
@@ -62,6 +61,17 @@ def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
     except Exception as error:
         msg = f"{what} cannot be read as an array: {error}"
         raise InputTypeError(msg) from error
+
+
+def _unmasked(values: Any) -> npt.NDArray[Any]:
+    """A masked array with None where it is masked: what lies under the mask is not for us."""
+    mask = np.ma.getmaskarray(values)
+    data: npt.NDArray[Any] = np.asarray(values.data)
+    if not mask.any():
+        return data
+    data = data.astype(object)
+    data[mask] = None
+    return data
 
 
 def _is_collection(values: Any) -> bool:
@@ -97,6 +107,26 @@ def _mixed(values: list[Any] | tuple[Any, ...], array: npt.NDArray[Any]) -> bool
 
 def _objects(values: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:
     return np.fromiter(values, dtype=object, count=len(values))
+
+
+def floats_of(objects: npt.NDArray[Any], what: str, error: type[InputError]) -> npt.NDArray[np.float64]:
+    """Python's numbers as floats, missing ones as NaN; text is not parsed."""
+    values = objects.ravel().tolist()
+    text = next((x for x in values if isinstance(x, (str, bytes))), None)
+    if text is not None:
+        msg = f"{what} must hold numbers, not text (such as {text!r})."
+        raise error(msg)
+    try:
+        floats = np.array([np.nan if is_absent(x) else x for x in values], dtype=np.float64)
+    except (TypeError, ValueError, OverflowError) as cause:
+        msg = f"{what} must hold numbers: {cause}"
+        raise error(msg) from cause
+    return floats.reshape(objects.shape)
+
+
+def is_absent(value: Any) -> bool:
+    """Whether it is None or the NA of pandas (which need not be installed)."""
+    return value is None or type(value).__name__ == "NAType"
 
 
 def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

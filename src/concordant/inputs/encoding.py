@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,14 @@ class Encoded:
 
     `values` are the labels themselves where `names` is None (whole numbers and bools), else codes into
     `names`. `ordered` says whether the order of `names` is declared by the data. `missing` marks rows
-    without a value, None if there is none.
+    without a value, None if there is none. `continuous` says that numbers came that are not whole.
     """
 
     values: npt.NDArray[Any]
     names: tuple[Label, ...] | None = None
     ordered: bool = True
     missing: npt.NDArray[np.bool_] | None = None
+    continuous: bool = False
 
 
 def encode(column: Any, what: str) -> Encoded:
@@ -42,7 +44,7 @@ def encode(column: Any, what: str) -> Encoded:
         categories = categories_of(column, what)
         if categories is not None:
             codes, names, ordered = categories
-            return _from_codes(codes, names, ordered=ordered)
+            return _from_codes(codes, names, ordered, what)
         column = series_to_array(column, what)
     return encode_array(as_array(column, what), what)
 
@@ -51,15 +53,17 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of labels by the kind of its elements."""
     kind = array.dtype.kind
     if kind in "iub":
-        return Encoded(array)
+        return _from_objects(array.tolist()) if _exceeds_int64(array) else Encoded(array)
     if kind == "f":
         return _from_floats(array)
     if kind in "US":
         return _from_text(array)
     if kind == "O":
         return _from_mixed(array, what)
+    if kind == "T":
+        return _from_mixed(array.astype(object), what)
     if kind in "mM":
-        return _from_objects(array.tolist())
+        return _from_times(array, what)
     msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
     raise InputTypeError(msg)
 
@@ -80,9 +84,32 @@ def _from_text(array: npt.NDArray[Any]) -> Encoded:
     return Encoded(rank[codes], tuple(names[i] for i in order), ordered=False)
 
 
-def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> Encoded:
+def _exceeds_int64(array: npt.NDArray[Any]) -> bool:
+    return array.dtype == np.uint64 and len(array) > 0 and int(array.max()) >= 2**63
+
+
+def _from_times(array: npt.NDArray[Any], what: str) -> Encoded:
+    """Encode dates, times and durations; Python's own have no nanoseconds."""
+    objects = array.astype(object)
+    if array.dtype.str.endswith("[ns]"):
+        fine = (array.astype(np.int64) % 1000 != 0) & ~np.isnat(array)
+        objects = np.fromiter(array, object, len(array)) if fine.any() else array.astype(array.dtype.str[:3] + "[us]")
+        objects = objects.astype(object)
+    objects[np.isnat(array)] = None
+    return _from_mixed(objects, what)
+
+
+def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool, what: str) -> Encoded:  # noqa: FBT001
     missing = codes < 0
-    return Encoded(codes, names, ordered, missing if missing.any() else None)
+    absent = [code for code, name in enumerate(names) if _missing_safe(name)]
+    if absent:  # a dictionary may hold null itself
+        missing |= np.isin(codes, absent)
+    gaps = missing if missing.any() else None
+    if names and not ordered and all(isinstance(name, (int, float)) for name in names):
+        # Categories without an order are listed in any order: these are numbers and stand at their values.
+        numbers = encode_array(np.array(names)[np.where(missing, 0, codes)], what)
+        return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
+    return Encoded(codes, names, ordered, gaps)
 
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
@@ -95,12 +122,19 @@ def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     names, inverse = np.unique(known, return_inverse=True)
     codes = np.full(array.shape, _MISSING, dtype=np.int64)
     codes[~missing] = inverse
-    return Encoded(codes, tuple(names.tolist()), True, missing if missing.any() else None)
+    whole_numbers = bool(np.isfinite(known).all() and (known == np.floor(known)).all())
+    gaps = missing if missing.any() else None
+    return Encoded(codes, tuple(names.tolist()), True, gaps, continuous=not whole_numbers)
 
 
-def refuse_continuous(encoded: Encoded, what: str) -> None:
-    """Raise for numbers that are not whole: nobody declared them as labels."""
-    fractional = [x for x in encoded.names or () if isinstance(x, float)]
+def refuse_continuous(encoded: Encoded, what: str, weights: npt.NDArray[Any] | None = None) -> None:
+    """Raise for numbers that are not whole: nobody declared them as labels. Rows of weight zero are absent."""
+    if not encoded.continuous:
+        return
+    names: Any = encoded.names or ()
+    codes = encoded.values if weights is None else encoded.values[weights != 0]
+    occurring = [names[code] for code in np.unique(codes).tolist() if code != _MISSING]
+    fractional = [x for x in occurring if not float(x).is_integer()]
     if fractional:
         shown = ", ".join(repr(x) for x in fractional[:3])
         msg = (
@@ -126,9 +160,9 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
         if not missing.any():
             return _of_kinds(values, kinds, what)
         inner = _of_kinds(known, {type(value) for value in known}, what)
-        spread = np.zeros(len(values), dtype=np.int64)
+        spread = np.zeros(len(values), dtype=inner.values.dtype)
         spread[~missing] = inner.values
-        return Encoded(spread, inner.names, inner.ordered, missing)
+        return Encoded(spread, inner.names, inner.ordered, missing, inner.continuous)
     return _of_kinds(values, kinds, what)
 
 
@@ -150,10 +184,17 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
             return Encoded(np.array(values, dtype=np.int64))
         except OverflowError:
             return _from_objects(values)
-    if all(issubclass(kind, (int, float, np.integer, np.floating)) and not issubclass(kind, bool) for kind in kinds):
+    if all(_is_number(kind) for kind in kinds):
         return _from_floats(np.array(values, dtype=np.float64))
     _refuse_mixed(kinds, what)
     return _from_objects(values)
+
+
+def _is_number(kind: type) -> bool:
+    """Whether it is a type of numbers; databases hand out decimals, and few programs ever import them."""
+    if kind.__name__ in ("Decimal", "Fraction"):
+        return True
+    return issubclass(kind, (int, float, np.integer, np.floating)) and not issubclass(kind, bool)
 
 
 def _refuse_mixed(kinds: set[type], what: str) -> None:
@@ -175,12 +216,21 @@ def _from_objects(values: list[Any]) -> Encoded:
     except TypeError as error:
         msg = f"labels must be hashable values: {error}"
         raise LabelError(msg) from error
-    names = list(known)
-    try:
-        order = sorted(range(len(names)), key=names.__getitem__)  # type: ignore[arg-type]  # may raise
-    except TypeError:
-        return Encoded(codes, tuple(names), ordered=False)
-    rank = np.empty(len(names), dtype=np.int64)
-    rank[order] = np.arange(len(names))
+    names = in_order(known)
+    place = {name: code for code, name in enumerate(names)}
+    rank = np.array([place[name] for name in known], dtype=np.int64)
     numeric = all(isinstance(name, int) for name in names)
-    return Encoded(rank[codes] if names else codes, tuple(names[i] for i in order), ordered=numeric)
+    return Encoded(rank[codes] if names else codes, names, ordered=numeric)
+
+
+def in_order(names: Iterable[Label]) -> tuple[Label, ...]:
+    """Names in an order that does not depend on the rows: sorted; members of an Enum as they are defined."""
+    listed: list[Any] = list(names)
+    try:
+        return tuple(sorted(listed))
+    except TypeError:
+        kind = type(listed[0])
+        if issubclass(kind, Enum) and all(type(name) is kind for name in listed):
+            members: Any = list(kind)
+            return tuple(sorted(listed, key=members.index))
+        return tuple(sorted(listed, key=lambda name: (type(name).__name__, repr(name))))

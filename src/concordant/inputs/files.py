@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from glob import escape, has_magic
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 Progress: TypeAlias = Callable[[int, int | None], None]
 
 _BATCH = 500_000
+_POLARS = (1, 37)
 _NAMES = {"csv": "CSV", "parquet": "Parquet", "ndjson": "NDJSON (one JSON object a line)", "ipc": "Arrow IPC"}
 
 
@@ -95,10 +97,14 @@ def column_names(source: Source) -> list[str]:
 
 def _require_polars() -> None:
     try:
-        import polars as _  # noqa: F401  (a try that names what to install)
+        version: str = import_module("polars").__version__
     except ImportError as error:
         msg = 'reading files needs Polars: pip install "concordant[cli]"'
         raise MissingDependencyError(msg) from error
+    if tuple(map(int, version.split(".")[:2])) < _POLARS:
+        # Before, batches ended without a word where a file was damaged.
+        msg = f'reading files needs Polars 1.37 or newer, this is {version}: pip install --upgrade "concordant[cli]"'
+        raise MissingDependencyError(msg)
 
 
 @contextmanager
@@ -176,12 +182,11 @@ def _scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
 
     if file.kind == "parquet":
         return pl.scan_parquet(file.path, glob=False)
-    if file.kind == "ndjson":
-        path = str(file.path)  # Polars takes a name with brackets for a pattern
-        return pl.scan_ndjson(escape(path) if has_magic(path) else path, infer_schema_length=infer)
-    if _is_stream(file.path):
+    if file.kind == "ipc" and _is_stream(file.path):
         return pl.read_ipc_stream(file.path).lazy()
-    return pl.scan_ipc(file.path, glob=False)
+    path = str(file.path)
+    literal = escape(path) if has_magic(path) else path  # a name with brackets is no pattern
+    return pl.scan_ndjson(literal, infer_schema_length=infer) if file.kind == "ndjson" else pl.scan_ipc(literal)
 
 
 def _is_stream(path: Path) -> bool:

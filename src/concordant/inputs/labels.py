@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,8 +12,9 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import is_plain_integers, same_length
-from concordant.inputs.encoding import Encoded, encode, refuse_continuous
-from concordant.inputs.missing import drop_rows, refuse_missing
+from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.missing import kept_rows
+from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -46,24 +48,24 @@ def check_labels(
     what: tuple[str, str] = ("y_true", "y_pred"),
 ) -> LabelRows:
     """Check two columns of labels and bring them to one set of labels."""
-    if labels is None and is_plain_integers(y_true) and is_plain_integers(y_pred):
+    if labels is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
         same_length(y_true, y_pred, what)
         logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
         return LabelRows(y_true, y_pred, None, None, True, logical, check_weights(sample_weight, len(y_true)), 0)
     true, pred = encode(y_true, what[0]), encode(y_pred, what[1])
     same_length(true.values, pred.values, what)
     weights = check_weights(sample_weight, len(true.values))
-    if true.missing is not None or pred.missing is not None:
-        refuse_missing({what[0]: true.missing, what[1]: pred.missing}, missing)
-        keep, dropped = drop_rows(true.missing, pred.missing)
+    gaps = true.missing is not None or pred.missing is not None
+    keep, dropped = kept_rows({what[0]: true.missing, what[1]: pred.missing}, missing, weights if gaps else None)
+    if keep is not None:
         true, pred = _kept(true, keep), _kept(pred, keep)
         weights = None if weights is None else weights[keep]
-    else:
-        dropped = 0
     declared = None if labels is None else check_declared(labels)
     if declared is None:
-        refuse_continuous(true, what[0])
-        refuse_continuous(pred, what[1])
+        refuse_continuous(true, what[0], weights)
+        refuse_continuous(pred, what[1], weights)
+    else:  # it settles the order: what the columns say about it does not matter
+        true, pred = replace(true, ordered=False), replace(pred, ordered=False)
     values_true, values_pred, names, ordered = _common(true, pred, what)
     logical = true.values.dtype.kind == "b" and pred.values.dtype.kind == "b" and names is None
     return LabelRows(
@@ -80,9 +82,13 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if isinstance(labels, (str, bytes)):
         msg = f"labels must be a list of labels in their order, not the text {labels!r}."
         raise InputTypeError(msg)
-    plain = tuple(label.item() if isinstance(label, np.generic) else label for label in labels)
+    if isinstance(labels, (set, frozenset, dict)) or not hasattr(labels, "__iter__"):
+        msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
+        raise InputTypeError(msg)
+    listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
+    plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)
     try:
-        repeated = sorted({repr(label) for label in plain if plain.count(label) > 1})
+        repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
     except TypeError as error:
         msg = f"labels must be hashable: {error}"
         raise LabelError(msg) from error
@@ -124,7 +130,14 @@ def _is_number(label: Label) -> bool:
     return isinstance(label, (int, float)) and not isinstance(label, bool)
 
 
+def _hold(column: Encoded, kind: type) -> bool:
+    return any(isinstance(name, kind) for name in column.names or ())
+
+
 def _refuse_kinds(true: Encoded, pred: Encoded, what: tuple[str, str]) -> None:
+    if (_hold(true, str) and _hold(pred, bytes)) or (_hold(true, bytes) and _hold(pred, str)):
+        msg = f"one of {what[0]} and {what[1]} holds text and the other bytes; decode the bytes."
+        raise InputTypeError(msg)
     text = [any(isinstance(name, (str, bytes)) for name in column.names or ()) for column in (true, pred)]
     numbers = [any(isinstance(name, (int, float)) for name in column.names or ()) for column in (true, pred)]
     for texts, other in ((0, 1), (1, 0)):
@@ -142,9 +155,11 @@ def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[L
     first, second = true.names or (), pred.names or ()
     if all(_is_number(name) for name in (*first, *second)):
         return tuple(sorted({*first, *second})), True  # type: ignore[type-var]
-    if true.ordered != pred.ordered or (true.ordered and pred.ordered):
-        long, short = (first, second) if true.ordered and len(first) >= len(second) else (second, first)
-        if true.ordered and pred.ordered and [x for x in long if x in set(short)] != list(short):
+    if true.ordered or pred.ordered:
+        both = true.ordered and pred.ordered
+        true_leads = len(first) >= len(second) if both else true.ordered
+        long, short = (first, second) if true_leads else (second, first)
+        if both and [x for x in long if x in set(short)] != list(short):
             msg = (
                 f"{what[0]} and {what[1]} declare different orders of their labels: {first} and {second}. "
                 "Give both columns the same categories, or declare labels=[...]."
@@ -153,11 +168,7 @@ def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[L
         unknown = [name for name in short if name not in set(long)]
         if not unknown:
             return long, True
-    every = {*first, *second}
-    try:
-        return tuple(sorted(every)), False  # type: ignore[type-var]
-    except TypeError:
-        return tuple(dict.fromkeys((*first, *second))), False
+    return in_order({*first, *second}), False
 
 
 def _recode(column: Encoded, position: dict[Label, int]) -> npt.NDArray[Any]:
@@ -172,6 +183,9 @@ def check_indicators(
     """Check two matrices of 0 and 1, one column a label."""
     if y_true.shape != y_pred.shape:
         msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
+        raise LengthError(msg)
+    if y_true.shape[1] == 0:
+        msg = f"{what[0]} and {what[1]} have no column."
         raise LengthError(msg)
     for name, matrix in zip(what, (y_true, y_pred), strict=True):
         if matrix.dtype.kind not in "iubf" or not ((matrix == 0) | (matrix == 1)).all():

@@ -38,6 +38,13 @@ def refuse_counted(found: Sequence[str]) -> None:
         raise MissingValuesError(msg)
 
 
+def drop_rows(*masks: Mask | None) -> tuple[Mask, int]:
+    """Rows where nothing is missing, and how many rows have something missing."""
+    present = [mask for mask in masks if mask is not None]
+    lost: Mask = np.logical_or.reduce(present)
+    return ~lost, int(lost.sum())
+
+
 def kept_rows(
     masks: Mapping[str, Mask | None], missing: Missing, weights: npt.NDArray[Any] | None
 ) -> tuple[Mask | None, int]:
@@ -50,8 +57,7 @@ def kept_rows(
     if here is not None:
         masks = {name: None if mask is None else mask & here for name, mask in masks.items()}
     refuse_missing(masks, missing)
-    found = [mask for mask in masks.values() if mask is not None]
-    if not found:
+    if all(mask is None for mask in masks.values()):
         return here, 0
-    lost: Mask = np.logical_or.reduce(found)
-    return ~lost if here is None else here & ~lost, int(lost.sum())
+    keep, dropped = drop_rows(*masks.values())
+    return keep if here is None else keep & here, dropped

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, PositiveLabelError, ScoreError
-from concordant.inputs.arrays import as_array, is_plain_integers, same_length
-from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.arrays import as_array, floats_of, is_matrix, is_plain_integers, same_length
+from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.labels import check_declared, check_indicators
-from concordant.inputs.missing import drop_rows, refuse_missing
+from concordant.inputs.missing import kept_rows, refuse_missing
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
@@ -29,6 +29,7 @@ class ScoreRows:
     The last class is the positive one where there are two. `scores` is (n,) or, for several classes or
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
     `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
+    `origin` are the numbers that the rows had before some were left out; None if all are there.
     """
 
     y_true: npt.NDArray[Any]
@@ -39,6 +40,7 @@ class ScoreRows:
     missing: int
     multilabel: bool = False
     assumed: bool = False
+    origin: npt.NDArray[np.intp] | None = None
 
     @property
     def binary(self) -> bool:
@@ -60,49 +62,40 @@ def check_scores(
     scores = numbers(y_score, what)
     if is_plain_integers(y_true) and scores.ndim == 1 and labels is pos_label is None and missing == "raise":
         same_length(y_true, scores, ("y_true", what))
-        return _assumed(y_true, scores, check_weights(sample_weight, len(scores)), 0)
+        weights = check_weights(sample_weight, len(scores))
+        if weights is None or weights.all():
+            return _assumed(ScoreRows(y_true, (), (), scores, weights, 0))
     declared = None if labels is None else check_declared(labels)
-    if not is_series(y_true) and np.ndim(y_true) == 2 and np.shape(y_true)[1] != 1:
+    if is_matrix(y_true):
         return _multilabel(as_array(y_true, "y_true", dimensions=(2,)), scores, declared, sample_weight, missing, what)
     true = encode(y_true, "y_true")
     same_length(true.values, scores, ("y_true", what))
     weights = check_weights(sample_weight, len(scores))
-    absent = nan_rows(scores) if missing == "drop" else None
-    dropped = 0
-    if true.missing is not None or absent is not None:
-        refuse_missing({"y_true": true.missing}, missing)
-        keep, dropped = drop_rows(true.missing, absent)
+    absent = nan_rows(scores) if missing == "drop" else None  # else the kernel will tell
+    keep, dropped = kept_rows({"y_true": true.missing, what: absent}, missing, weights)
+    if keep is not None:
         true = replace(true, values=true.values[keep], missing=None)
         scores = scores[keep]
         weights = None if weights is None else weights[keep]
     if declared is None:
         refuse_continuous(true, "y_true")
-    rows = ScoreRows(true.values, (), (), scores, weights, dropped)
+    origin = None if keep is None else np.flatnonzero(keep)
+    rows = ScoreRows(true.values, (), (), scores, weights, dropped, origin=origin)
     return _with_classes(rows, true, declared, pos_label, what)
 
 
 def numbers(y_score: Any, what: str) -> npt.NDArray[Any]:
     """Scores as an array of numbers, 1-D or 2-D."""
-    if is_series(y_score) and not hasattr(y_score, "columns"):
-        scores = series_to_array(y_score, what)
-    else:
-        scores = as_array(y_score, what, dimensions=(1, 2))
+    one = is_series(y_score)
+    scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
     if scores.dtype.kind == "O":
-        try:
-            scores = np.array([np.nan if _absent(x) else x for x in scores.tolist()], dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            msg = f"{what} must hold numbers: {error}"
-            raise ScoreError(msg) from error
+        scores = floats_of(scores, what, ScoreError)
     if scores.dtype.kind not in "iufb":
         msg = f"{what} must hold numbers, not {scores.dtype}."
         raise ScoreError(msg)
     if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
         scores = scores.astype(np.float32 if scores.dtype.itemsize == 2 else np.float64)
     return scores
-
-
-def _absent(value: Any) -> bool:
-    return value is None or type(value).__name__ == "NAType"
 
 
 def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
@@ -114,35 +107,37 @@ def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
     return mask if mask.any() else None
 
 
-def refuse_nan(scores: npt.NDArray[Any], what: str) -> None:
+def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
     """Raise for scores that are not numbers; the kernel found at least one."""
-    refuse_missing({what: nan_rows(scores)}, "raise")
+    refuse_missing({what: nan_rows(scores)}, "raise", origin=origin)
 
 
-def _assumed(
-    y_true: npt.NDArray[Any], scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None, missing: int
-) -> ScoreRows:
+def _assumed(rows: ScoreRows) -> ScoreRows:
     """Take the usual two classes; the kernel tells if others occur, and `resolve_classes` looks which."""
-    usual: tuple[Label, ...] = (False, True) if y_true.dtype.kind == "b" else (0, 1)
-    return ScoreRows(y_true, (0, 1), usual, scores, weights, missing, assumed=True)
+    rows.classes = (False, True) if rows.y_true.dtype.kind == "b" else (0, 1)
+    rows.values = (0, 1)
+    rows.assumed = True
+    return rows
 
 
 def _with_classes(
     rows: ScoreRows, true: Encoded, declared: tuple[Label, ...] | None, pos_label: Label | None, what: str
 ) -> ScoreRows:
+    if rows.scores.ndim == 2 and rows.scores.shape[1] == 1:
+        rows = replace(rows, scores=rows.scores[:, 0])
     columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
+    if columns == 0:
+        msg = f"{what} has no column."
+        raise LengthError(msg)
     if columns == 1 and declared is None and pos_label is None and true.names is None:
-        flat = rows.scores if rows.scores.ndim == 1 else rows.scores[:, 0]
-        return _assumed(true.values, flat, rows.weights, rows.missing)
+        return _assumed(rows)
     y_true, classes = _coded(true, declared)
     if columns <= 2 and len(classes) <= 2:
         two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
         if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
-            order = tuple(sorted(two, key=lambda label: classes.index(label) if label in classes else -1))
+            order = classes if len(classes) == 2 else in_order(two)
             rows = replace(rows, scores=rows.scores[:, order.index(two[1])])
-        elif rows.scores.ndim == 2:
-            rows = replace(rows, scores=rows.scores[:, 0])
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns != len(classes):
         return _wrong_columns(columns, classes, what)
@@ -174,12 +169,16 @@ def _coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArr
     else:
         present = np.unique(true.values)
         every = true.names
-        if true.ordered and declared is None:
+        numeric = all(isinstance(name, (int, float)) for name in every)
+        if true.ordered and declared is None and not numeric:
             names, codes = every, true.values
         else:
-            names = tuple(every[i] for i in present)
-            codes = np.searchsorted(present, true.values)
-    if declared is None or declared == names:
+            found = tuple(every[i] for i in present)
+            names = found if true.ordered else in_order(found)
+            place = np.zeros(len(every), dtype=np.int64)
+            place[present] = [names.index(every[i]) for i in present]
+            codes = place[true.values]
+    if declared is None:
         return codes, names
     unknown = [name for name in names if name not in declared]
     if unknown:
@@ -238,19 +237,22 @@ def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Lab
     if not classes:
         return (0, 1)
     only = classes[0]
+    if pos_label is not None and pos_label != only:
+        return (only, pos_label)
     if isinstance(only, bool):
         return (False, True)
     if only in (0, 1) and isinstance(only, int):
         return (0, 1)
     if only == -1 and isinstance(only, int):
         return (-1, 1)
-    if pos_label is not None and pos_label != only:
-        return (only, pos_label)
     return classes
 
 
 def resolve_classes(rows: ScoreRows) -> ScoreRows:
     """Look which labels occur, after the kernel met one that is not in the assumed pair."""
+    if not rows.assumed:
+        msg = "a label occurs that is neither the negative nor the positive class."
+        raise LabelError(msg)
     return _with_classes(
         replace(rows, assumed=False),
         Encoded(rows.y_true),
@@ -272,16 +274,15 @@ def _multilabel(
     if y_true.shape != scores.shape:
         msg = f"y_true and {what} must have the same shape; they have {y_true.shape} and {scores.shape}."
         raise LengthError(msg)
-    check_indicators(y_true, y_true, ("y_true", "y_true"))
     if declared is not None and len(declared) != y_true.shape[1]:
         msg = f"labels= must name the {y_true.shape[1]} columns; it names {len(declared)}."
         raise LabelError(msg)
     weights = check_weights(sample_weight, len(scores))
-    absent = nan_rows(scores)
-    if absent is not None:
-        refuse_missing({what: absent}, missing)
-        y_true, scores = y_true[~absent], scores[~absent]
-        weights = None if weights is None else weights[~absent]
+    keep, dropped = kept_rows({"y_true": nan_rows(y_true), what: nan_rows(scores)}, missing, weights)
+    if keep is not None:
+        y_true, scores = y_true[keep], scores[keep]
+        weights = None if weights is None else weights[keep]
+    check_indicators(y_true, y_true, ("y_true", "y_true"))
     names = declared or tuple(range(y_true.shape[1]))
     return ScoreRows(
         y_true.astype(np.uint8),
@@ -289,6 +290,7 @@ def _multilabel(
         names,
         scores,
         weights,
-        0 if absent is None else int(absent.sum()),
+        dropped,
         multilabel=True,
+        origin=None if keep is None else np.flatnonzero(keep),
     )

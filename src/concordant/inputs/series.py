@@ -18,10 +18,11 @@ _LIBRARIES = ("pandas", "polars", "pyarrow", "modin", "cudf", "narwhals")
 
 
 def is_series(column: Any) -> bool:
-    """Whether the column comes from a data frame library (none is imported to find out)."""
-    if type(column) in (np.ndarray, list, tuple):
+    """Whether it is a column of a data frame library (none is imported to find out), not a frame."""
+    kind = type(column)
+    if kind in (np.ndarray, list, tuple):
         return False
-    return type(column).__module__.partition(".")[0] in _LIBRARIES
+    return kind.__module__.partition(".")[0] in _LIBRARIES and not hasattr(kind, "columns")
 
 
 def _narwhals(column: Any, what: str) -> nw.Series[Any]:
@@ -114,6 +115,8 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     import narwhals
 
     series = _narwhals(column, what)
+    if series.dtype == narwhals.Decimal:
+        series = series.cast(narwhals.Float64)
     if series.null_count():
         if series.dtype.is_float():
             return np.asarray(series.fill_null(float("nan")).to_numpy())
@@ -123,8 +126,6 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     if series.dtype.is_integer() or series.dtype.is_float():
         array = np.asarray(series.to_numpy())
         return array if array.dtype.kind in "iuf" else np.asarray(series.to_list())
-    if series.dtype == narwhals.Decimal:
-        return np.asarray(series.cast(narwhals.Float64).to_numpy())
     return _objects_with_none(series)
 
 

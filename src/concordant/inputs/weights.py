@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
-from concordant.inputs.arrays import as_array
+from concordant.inputs.arrays import as_array, floats_of
 
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
@@ -20,7 +20,7 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)
     if weights.dtype.kind == "O":
-        weights = _numbers(weights)
+        weights = floats_of(weights, "sample_weight", WeightError)
     if weights.dtype.kind not in "iufb":
         msg = f"sample_weight must hold numbers, not {weights.dtype}."
         raise WeightError(msg)
@@ -34,11 +34,3 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
         )
         raise WeightError(msg)
     return weights
-
-
-def _numbers(weights: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    try:
-        return weights.astype(np.float64)
-    except (TypeError, ValueError) as error:
-        msg = f"sample_weight must hold numbers: {error}"
-        raise WeightError(msg) from error

@@ -52,7 +52,7 @@ def metric(
     *,
     input: Literal["scores"],
     why: Why,
-    shortcut: Callable[[ScoreRows], float] | None = ...,
+    shortcut: Callable[[ScoreRows], Any] | None = ...,
     **facts: Any,
 ) -> Callable[[Formula], ScoreMetric]: ...
 @overload
@@ -66,7 +66,7 @@ def metric(
     input: Literal["labels", "scores", "probabilities", "ratings"] = "labels",
     why: Why,
     loss: Loss | None = None,
-    shortcut: Callable[[ScoreRows], float] | None = None,
+    shortcut: Callable[[ScoreRows], Any] | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Any]:
     """
@@ -82,7 +82,8 @@ def metric(
     loss : {"squared", "surprise"}
         For probabilities: the loss of a row.
     shortcut : callable
-        For scores: a kernel that gives the number of two classes without the curve, as the formula would.
+        For scores: a kernel that gives the result of two classes without the state, as the formula would, or None
+        where it cannot.
     **facts
         See `Facts`.
     """

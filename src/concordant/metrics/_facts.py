@@ -35,7 +35,7 @@ class Facts:
     chance : float or None
         The value that labels or scores independent of the truth have on average; None if it depends on the data.
     symmetric : bool
-        Whether exchanging truth and prediction leaves it unchanged.
+        Whether exchanging truth and prediction leaves it unchanged, with the default options.
     needs_order : {"never", "always", "if weighted"}
         Whether the labels must have an order.
     aliases : tuple of str

@@ -27,7 +27,12 @@ def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
         values = label_values(counts.labels)
         distance = np.abs(values[:, None] - values[None, :])
         return distance * distance if weights == "quadratic" else distance
-    return _own_matrix(np.asarray(weights, dtype=np.float64), size)
+    try:
+        matrix = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        msg = f"a matrix of weights must hold numbers: {error}"
+        raise OptionError(msg) from error
+    return _own_matrix(matrix, size)
 
 
 def _own_matrix(matrix: FloatArray, size: int) -> FloatArray:

@@ -54,7 +54,6 @@ class Metric:
         arguments = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         self.options = tuple(name for name in arguments if name != "fill")
         self._fills = "fill" in arguments
-        self._averages = "average" in arguments
         self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
 
     def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
@@ -95,7 +94,7 @@ class Metric:
 
     def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
         """Whether a number can be an average that leaves out classes."""
-        if not self._averages or options.get("average", self._defaults.get("average")) == "binary":
+        if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
         return isinstance(state, (Counts, CurveStack)) or (isinstance(state, Moments) and state.weight.ndim > 0)
 
@@ -200,7 +199,7 @@ class ScoreMetric(Metric):
 
     takes = (Curve, CurveStack)
     data = ("y_true", "y_score")
-    shortcut: Callable[[ScoreRows], float] | None = None
+    shortcut: Callable[[ScoreRows], Any] | None = None
 
     def __call__(
         self,
@@ -218,9 +217,10 @@ class ScoreMetric(Metric):
         rows = check_scores(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
+        check_policy(undefined)
         if self.shortcut is not None and rows.binary and not options:
             value = self.shortcut(rows)
-            if value == value:  # noqa: PLR0124  (defined; else the curve says why it is not)
+            if value is not None:  # else the curve says why it is undefined
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)
 

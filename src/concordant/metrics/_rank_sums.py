@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from concordant import _kernels
-from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
 from concordant.threads import get_threads
 
@@ -33,9 +32,6 @@ def rank_sums(rows: ScoreRows) -> RankSums:
         rows.y_true, negative, positive, rows.scores, rows.weights, get_threads()
     )
     if bad_label >= 0:
-        if not rows.assumed:
-            msg = "a label occurs that is neither the negative nor the positive class."
-            raise LabelError(msg)
         return rank_sums(resolve_classes(rows))
     if bad_score >= 0:
         refuse_nan(rows.scores, "y_score")

@@ -37,7 +37,7 @@ class Rate:
             return self.of(_binary(counts, pos_label))
         classes = counts.one_vs_rest()
         if average == "micro":
-            return self.of(Counts(classes.table.sum(-3), classes.labels))
+            return self.of(_pooled(counts))
         values = np.asarray(self.of(classes))
         if average is None:
             return values
@@ -47,9 +47,8 @@ class Rate:
     def why(self, counts: Counts, average: Average, pos_label: Label | None) -> str | None:
         """Say what is undefined, or which classes the average leaves out."""
         if average in ("binary", "micro"):
-            cells = _binary(counts, pos_label) if average == "binary" else counts.one_vs_rest()
-            bottom = self.denominator(cells)
-            total = np.asarray(bottom if average == "binary" else np.asarray(bottom).sum(-1))
+            cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
+            total = np.asarray(self.denominator(cells))
             if (total != 0).all():
                 return None
             where = "" if total.ndim == 0 else f" in {int((total == 0).sum())} of {total.size} tables"
@@ -61,6 +60,12 @@ class Rate:
         if average == "weighted":  # a class without weight is not missed
             undefined = undefined & (classes.table[..., 1, :].sum(-1) > 0)
         return left_out(undefined, outputs, average, self.empty)
+
+
+def _pooled(counts: Counts) -> Counts:
+    """All decisions of all classes in one table (micro average)."""
+    classes = counts.one_vs_rest()
+    return Counts(classes.table.sum(-3), classes.labels)
 
 
 def _binary(counts: Counts, pos_label: Label | None) -> Counts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -17,8 +18,9 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
     if labels is not None:
         parts.append(f"labels:{labels_text(labels)}")
-    n = state.n
-    parts.append(f"n:{n:g}" if isinstance(n, float) and n != int(n) else f"n:{int(n) if np.ndim(n) == 0 else 'stack'}")
+    parts.append(f"n:{_rows(state.n)}")
+    if _weighted(state):
+        parts.append("sample_weight:yes")
     if state.missing:
         parts.append(f"missing:{state.missing}")
     from concordant import __version__
@@ -27,17 +29,36 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     return "|".join(parts)
 
 
+def _rows(n: Any) -> str:
+    """The rows or their weight; of a stack only where all its states have the same."""
+    distinct = np.unique(n).tolist()
+    if len(distinct) != 1:
+        return "stack"
+    return str(int(distinct[0])) if distinct[0] == int(distinct[0]) else f"{distinct[0]:g}"
+
+
+def _weighted(state: Any) -> bool:
+    if hasattr(state, "comoment"):
+        return not np.array_equal(state.weight, state.squares)
+    if hasattr(state, "table"):
+        return state.squares is not None and not np.array_equal(state.table, state.squares)
+    curves = state.curves if hasattr(state, "curves") else (state,)
+    return any(curve.weights.dtype.kind == "f" for curve in curves)
+
+
 def _is_set(key: str, value: Any) -> bool:
     return key != "fill" and (value is not None or key == "average")
 
 
 def _option(value: Any) -> str:
-    if isinstance(value, (str, int, float)):
+    if isinstance(value, str):
+        return _label(value)
+    if isinstance(value, (int, float)):
         return str(value)
     if value is None:
         return "none"
     array = np.asarray(value)
-    return "custom" if array.ndim else str(value)
+    return f"custom-{crc32(array.astype(np.float64).tobytes()):08x}" if array.ndim else str(value)
 
 
 def labels_text(labels: tuple[Label, ...]) -> str:
@@ -45,4 +66,10 @@ def labels_text(labels: tuple[Label, ...]) -> str:
     plain = [label for label in labels if isinstance(label, int) and not isinstance(label, bool)]
     if len(plain) == len(labels) > 2 and list(plain) == list(range(plain[0], plain[0] + len(plain))):
         return f"{plain[0]}..{plain[-1]}"
-    return ",".join(map(str, labels[:20])) + (",..." if len(labels) > 20 else "")
+    return ",".join(map(_label, labels[:20])) + (",..." if len(labels) > 20 else "")
+
+
+def _label(label: Label) -> str:
+    """Text that could be read as a number, or as two labels, is quoted."""
+    plain = not isinstance(label, str) or label.replace(" ", "_").replace("-", "_").isidentifier()
+    return str(label) if plain else repr(label)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
-from concordant.result import Outcome
+from concordant.result import Outcome, PrecisionRecallCurve, RocCurve
 from concordant.typing import Floats, Undefined
 
-_PACKAGE = str(Path(__file__).parent.parent)
+_PACKAGE = str(Path(__file__).parent.parent) + os.sep
 
 
 def check_policy(undefined: Undefined) -> float:
@@ -44,6 +46,10 @@ def _filled(value: Floats, number: float) -> Any:
         return number if np.isnan(value) else value
     if isinstance(value, np.ndarray):
         return np.where(np.isnan(value), number, value)
+    if isinstance(value, tuple):
+        return tuple(_filled(one, number) for one in value)
+    if isinstance(value, (RocCurve, PrecisionRecallCurve)):
+        return replace(value, **{field.name: _filled(getattr(value, field.name), number) for field in fields(value)})
     return value
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
+from concordant.metrics._averages import check_average
 from concordant.metrics._define import metric
-from concordant.metrics._outputs import over_outputs, why_outputs
+from concordant.metrics._outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
 from concordant.metrics._rank_sums import rank_sums
 from concordant.metrics._ratio import ratio
 from concordant.states import Curve, CurveStack
@@ -19,9 +20,9 @@ def _average_precision(curve: Curve) -> float:
     return float(ratio((gained * np.nan_to_num(ratio(tp, tp + fp))).sum(), gained.sum()))
 
 
-def _shortcut(rows: ScoreRows) -> float:
+def _shortcut(rows: ScoreRows) -> float | None:
     sums = rank_sums(rows)
-    return sums.precision_sum / sums.positives if sums.positives else float("nan")
+    return sums.precision_sum / sums.positives if sums.positives else None
 
 
 def _no_positive(curve: Curve) -> bool:
@@ -80,5 +81,6 @@ def average_precision(
     0.8333
     """
     if isinstance(curve, Curve):
+        check_average(average, OUTPUT_AVERAGES)
         return _average_precision(curve)
     return over_outputs(curve, _average_precision, average, fill)

@@ -9,7 +9,12 @@ from concordant.typing import Floats
 
 
 def _why(counts: Counts) -> str | None:
-    return RECALL.why(counts, "macro", None)
+    return RECALL.why(_tables(counts), "macro", None)
+
+
+def _tables(counts: Counts) -> Counts:
+    """Of several labels at once: one table a label, each with two classes."""
+    return counts if counts.outputs is None else Counts(counts.table, counts.labels)
 
 
 @metric(
@@ -45,4 +50,4 @@ def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Float
     >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
     0.8333333333333333
     """
-    return RECALL.averaged(counts, "macro", None, fill)
+    return RECALL.averaged(_tables(counts), "macro", None, fill)

@@ -24,9 +24,9 @@ def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float 
     """
     Brier score: the mean squared distance between probabilities and what happened.
 
-    ``mean of (p - y)^2`` for two classes, where y is 1 if the positive class happened, else 0. For several
-    classes Brier's original form, ``mean of sum_k (p_k - y_k)^2``: for two columns it is twice the binary form.
-    It is a strictly proper score: it rewards both order and calibration.
+    ``mean of (p - y)^2`` for two classes, where y is 1 if the positive class happened, else 0; two columns of
+    probabilities give the same. For three classes and more Brier's original form, ``mean of sum_k (p_k - y_k)^2``,
+    which for two would be twice as large. It is a strictly proper score: it rewards both order and calibration.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float 
     Examples
     --------
     >>> from concordant import brier_score
-    >>> brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3])
-    0.037500000000000006
+    >>> round(brier_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.0375
     """
     return mean_loss(moments, average, fill)

@@ -23,7 +23,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7; Dice 1945, Ecology 26:297",
     better="higher",
     range=(0, 1),
-    symmetric=False,
+    symmetric=True,
     aliases=("dice",),
 )
 def f1(

@@ -65,4 +65,4 @@ def matthews_correlation(counts: Counts, /) -> Floats:
     hits, r, c = np.diagonal(table, axis1=-2, axis2=-1), table.sum(-1), table.sum(-2)
     x = (hits * (n - r - c + hits) - (r - hits) * (c - hits)).sum(-1)
     y, z = (c * (n - c)).sum(-1), (r * (n - r)).sum(-1)
-    return ratio(x, np.sqrt(y) * np.sqrt(z))
+    return ratio(x, np.sqrt(y * z))  # the root of the product: exactly 1 where truth and prediction are equal

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._define import metric
 from concordant.metrics._ratio import ratio
+from concordant.metrics._running import running
 from concordant.result import PrecisionRecallCurve
 from concordant.states import Curve, CurveStack
 
@@ -14,9 +18,22 @@ def _why(curve: Curve | CurveStack) -> str | None:
     return f"no row of y_true is positive ({empty[0].classes[1]!r})" if empty else None
 
 
+def _shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
+    sums = running(rows)
+    if sums is None:
+        return None
+    predicted, found = sums.negatives[1:], sums.positives[1:]
+    predicted += found
+    np.divide(found, predicted, out=predicted)
+    prevalence = float(found[-1] / len(rows.scores))
+    found /= found[-1]
+    return PrecisionRecallCurve(predicted, found, sums.thresholds[1:], prevalence)
+
+
 @metric(
     input="scores",
     why=_why,
+    shortcut=_shortcut,
     family="tables",
     title="Precision-recall curve",
     says="precision against recall at every threshold",

@@ -6,9 +6,9 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import left_out
+from concordant.metrics._averages import check_average, left_out
 from concordant.metrics._define import metric
-from concordant.metrics._outputs import one_class_reason, over_outputs, why_outputs
+from concordant.metrics._outputs import OUTPUT_AVERAGES, one_class_reason, over_outputs, why_outputs
 from concordant.metrics._rank_sums import rank_sums
 from concordant.metrics._ratio import ratio
 from concordant.states import Curve, CurveStack
@@ -22,10 +22,10 @@ def _auc(curve: Curve) -> float:
     return float(ratio((positives * (below + negatives / 2)).sum(), positives.sum() * negatives.sum()))
 
 
-def _shortcut(rows: ScoreRows) -> float:
+def _shortcut(rows: ScoreRows) -> float | None:
     sums = rank_sums(rows)
     pairs = sums.positives * sums.negatives
-    return (sums.concordant + sums.tied / 2) / pairs if pairs else float("nan")
+    return (sums.concordant + sums.tied / 2) / pairs if pairs else None
 
 
 def _pairwise(stack: CurveStack, average: Average, fill: float) -> Floats:
@@ -61,7 +61,10 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     reason = "all rows of y_true or none are in the class"
     if multi_class == "ovo" and not curve.multilabel:
         empty = curve.support() == 0
-        return left_out(empty, curve.outputs, "macro", "no row of y_true is in the class")
+        if average is None:
+            gone = [repr(name) for name, none in zip(curve.outputs, empty.tolist(), strict=True) if none]
+            return f"undefined for pairs with a class that has no row in y_true: {', '.join(gone)}" if gone else None
+        return left_out(empty, curve.outputs, average, "no row of y_true is in the class")
     return why_outputs(curve, lambda one: one_class_reason(one) is not None, average, reason)
 
 
@@ -128,6 +131,7 @@ def roc_auc(
         msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.'
         raise OptionError(msg)
     if isinstance(curve, Curve):
+        check_average(average, OUTPUT_AVERAGES)
         return _auc(curve)
     if multi_class == "ovo" and not curve.multilabel:
         return _pairwise(curve, average, fill)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._define import metric
 from concordant.metrics._outputs import one_class_reason
 from concordant.metrics._ratio import ratio
+from concordant.metrics._running import running
 from concordant.result import RocCurve
 from concordant.states import Curve, CurveStack
 
@@ -16,9 +18,19 @@ def _why(curve: Curve | CurveStack) -> str | None:
     return next((reason for reason in map(one_class_reason, curves) if reason), None)
 
 
+def _shortcut(rows: ScoreRows) -> RocCurve | None:
+    sums = running(rows)
+    if sums is None:
+        return None
+    for counts in (sums.negatives, sums.positives):
+        np.divide(counts, counts[-1], out=counts)
+    return RocCurve(sums.negatives, sums.positives, sums.thresholds)
+
+
 @metric(
     input="scores",
     why=_why,
+    shortcut=_shortcut,
     family="tables",
     title="ROC curve",
     says="true against false positive rate at every threshold",

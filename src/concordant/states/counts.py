@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
@@ -11,15 +12,17 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, OptionError, WeightError
-from concordant.inputs.arrays import as_array
-from concordant.inputs.labels import LabelRows, check_declared, check_indicators, check_labels
+from concordant.inputs.arrays import is_matrix
+from concordant.inputs.encoding import in_order
+from concordant.inputs.indicators import check_indicator_rows
+from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.inputs.scores import two_classes, unknown_labels
-from concordant.inputs.weights import check_weights
-from concordant.states.merging import added, check_format, plain_labels, require_same_key, times
+from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
 from concordant.threads import threads_for
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
+_FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,8 +98,8 @@ class Counts:
         InputError
             If the columns cannot be read as labels; the message says why.
         """
-        if not isinstance(y_true, (list, tuple)) and np.ndim(y_true) == 2 and np.shape(y_true)[1] != 1:
-            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+        if is_matrix(y_true):
+            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         return cls.from_rows(rows)
 
@@ -117,9 +120,13 @@ class Counts:
             if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
                 table, squares = _placed(table, found, rows.names), _placed(squares, found, rows.names)
                 found = rows.names
-        elif rows.declared != found:
-            table, squares = _placed(table, found, rows.declared), _placed(squares, found, rows.declared)
-            found = rows.declared
+            elif rows.names is not None and not rows.ordered:  # whatever the order of the categories
+                names = in_order(found)
+                table, squares, found = _placed(table, found, names), _placed(squares, found, names), names
+        else:
+            if rows.declared != found:
+                table, squares = _placed(table, found, rows.declared), _placed(squares, found, rows.declared)
+            found = rows.declared  # also where they are equal: 1 is True for Python, but another label
         return cls(table, found, rows.ordered, squares, missing=rows.missing)
 
     @classmethod
@@ -130,29 +137,26 @@ class Counts:
         *,
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
+        missing: Missing = "raise",
     ) -> Self:
         """
         Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
 
         `labels` names the columns; the tables have the labels 0 and 1.
         """
-        true = as_array(y_true, "y_true", dimensions=(2,))
-        pred = as_array(y_pred, "y_pred", dimensions=(2,))
-        check_indicators(true, pred)
-        weights = check_weights(sample_weight, len(true))
+        rows = check_indicator_rows(y_true, y_pred, sample_weight=sample_weight, missing=missing)
+        true, pred, weights = rows.y_true, rows.y_pred, rows.weights
         names = tuple(range(true.shape[1])) if labels is None else check_declared(labels)
         if len(names) != true.shape[1]:
             msg = f"labels= must name the {true.shape[1]} columns; it names {len(names)}."
             raise LabelError(msg)
-        if true.dtype.kind == "f" or pred.dtype.kind == "f":
-            true, pred = true.astype(np.uint8), pred.astype(np.uint8)
         stack = [
             cls.from_rows(LabelRows(true[:, j], pred[:, j], None, (0, 1), True, False, weights, 0))
             for j in range(true.shape[1])
         ]
         table = np.stack([counts.table for counts in stack])
         squares = None if weights is None else np.stack([_squares(counts) for counts in stack])
-        return cls(table, (0, 1), True, squares, names)
+        return cls(table, (0, 1), True, squares, names, missing=rows.missing)
 
     @classmethod
     def from_table(
@@ -184,6 +188,9 @@ class Counts:
         if len(names) != array.shape[-1]:
             msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
             raise LengthError(msg)
+        if array.dtype.kind in "iu" and array.size and (array.sum((-2, -1), dtype=np.float64) >= 2.0**63).any():
+            msg = "these counts exceed 64-bit integers; give them as floats."
+            raise WeightError(msg)
         if array.dtype.kind == "f":
             return cls(array.astype(np.float64), names, ordered is not False, array.astype(np.float64))
         return cls(array.astype(np.int64), names, ordered is not False)
@@ -253,9 +260,10 @@ class Counts:
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
+        table = times(self.table, factor)
         squares = None if self.squares is None else times(self.squares, factor)
         missing = round(self.missing * factor)
-        return type(self)(times(self.table, factor), self.labels, self.ordered, squares, self.outputs, missing=missing)
+        return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
 
     __rmul__ = __mul__
 
@@ -264,7 +272,7 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         return (
-            self.key == other.key
+            same_key(self.key, other.key)
             and self.missing == other.missing
             and np.array_equal(self.table, other.table)
             and np.array_equal(_squares(self), _squares(other))
@@ -290,7 +298,7 @@ class Counts:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        check_format(data, "counts", _VERSION)
+        check_format(data, "counts", _VERSION, _FIELDS)
         squares, outputs, shape = data["squares"], data["outputs"], data["shape"]
         return cls(
             np.array(data["table"], dtype=data["dtype"]).reshape(shape),
@@ -401,9 +409,11 @@ class Counts:
         if self.table.ndim == 2:
             msg = "these counts are one table, not a stack; use .table for its cells."
             raise TypeError(msg)
-        table = self.table[index]
-        squares = None if self.squares is None else self.squares[index]
-        outputs = self.outputs if self.outputs is not None and table.ndim == self.table.ndim else None
+        stack = self.table.shape[:-2]
+        places = np.arange(math.prod(stack)).reshape(stack)[index]  # an index never reaches into a table
+        table = self.table.reshape(-1, *self.table.shape[-2:])[places]
+        squares = None if self.squares is None else self.squares.reshape(-1, *self.table.shape[-2:])[places]
+        outputs = None if self.outputs is None else _outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
@@ -420,6 +430,14 @@ class Counts:
         from concordant.states.printing import counts_as_html
 
         return counts_as_html(self)
+
+
+def _outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:
+    """The outputs of the last axis of what was taken out of a stack; None if the axis is another one now."""
+    columns = np.asarray(places) % len(outputs)
+    if columns.ndim == 0 or not columns.size or (columns != columns.reshape(-1, columns.shape[-1])[0]).any():
+        return None
+    return tuple(outputs[column] for column in columns.reshape(-1, columns.shape[-1])[0])
 
 
 def _squares(counts: Counts) -> NumberArray:

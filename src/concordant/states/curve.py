@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import LabelError, LengthError, OptionError
+from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores, refuse_nan, resolve_classes
 from concordant.states.counts import Counts
@@ -19,13 +19,16 @@ from concordant.states.merging import (
     numbers_from_plain,
     plain_floats,
     plain_labels,
+    refuse_overflow,
     require_same_key,
+    same_key,
     times,
 )
 from concordant.threads import get_threads
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
+_FIELDS = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,12 +123,9 @@ class Curve:
             rows.y_true, rows.values, scores, rows.weights, get_threads()
         )
         if bad_label >= 0:
-            if not rows.assumed:
-                msg = "a label occurs that is neither the negative nor the positive class."
-                raise LabelError(msg)
             return cls.from_rows(resolve_classes(rows), edges=bins)
         if bad_score >= 0:
-            refuse_nan(rows.scores, "y_score")
+            refuse_nan(rows.scores, "y_score", rows.origin)
         return cls(distinct, weights, rows.classes, bins, missing=rows.missing)
 
     @classmethod
@@ -186,16 +186,17 @@ class Curve:
         for one, two in ((self, other), (other, self)):
             if not len(one.scores):
                 return type(self)(two.scores, two.weights, self.classes, self.edges, missing=missing)
+        refuse_overflow(self.weights, other.weights)
         scores, weights = _same_types(self, other)
         distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
         return type(self)(distinct, table, self.classes, self.edges, missing=missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        if factor == 0:
-            return type(self)(self.scores[:0], self.weights[:0], self.classes, self.edges)
+        weights = times(self.weights, factor)
+        here = slice(None) if factor else slice(0)  # a score without rows does not occur
         missing = round(self.missing * factor)
-        return type(self)(self.scores, times(self.weights, factor), self.classes, self.edges, missing=missing)
+        return type(self)(self.scores[here], weights[here], self.classes, self.edges, missing=missing)
 
     __rmul__ = __mul__
 
@@ -204,8 +205,7 @@ class Curve:
         if not isinstance(other, Curve):
             return NotImplemented
         return (
-            self.classes == other.classes
-            and np.array_equal(np.asarray(self.edges), np.asarray(other.edges))
+            same_key(self.key, other.key)
             and self.missing == other.missing
             and np.array_equal(self.scores, other.scores)
             and np.array_equal(self.weights, other.weights)
@@ -230,7 +230,7 @@ class Curve:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        check_format(data, "curve", _VERSION)
+        check_format(data, "curve", _VERSION, _FIELDS)
         classes = tuple(data["classes"])
         return cls(
             numbers_from_plain(data["scores"], data["scores_dtype"]),
@@ -284,10 +284,23 @@ class Curve:
 def _same_types(first: Curve, second: Curve) -> tuple[list[npt.NDArray[Any]], list[NumberArray]]:
     score = np.result_type(first.scores.dtype, second.scores.dtype)
     weight = np.result_type(first.weights.dtype, second.weights.dtype)
+    scores = [np.ascontiguousarray(curve.scores, score) for curve in (first, second)]
+    for curve, cast in zip((first, second), scores, strict=True):
+        if curve.scores.dtype.kind != cast.dtype.kind and not _is_exact(curve.scores, cast):
+            msg = (
+                f"cannot add curves of {first.scores.dtype} and {second.scores.dtype} scores: {score} does not hold "
+                "all of them exactly. Convert the scores to one type first."
+            )
+            raise MergeError(msg)
     return (
-        [np.ascontiguousarray(curve.scores, score) for curve in (first, second)],
+        scores,
         [np.ascontiguousarray(curve.weights, weight) for curve in (first, second)],
     )
+
+
+def _is_exact(scores: npt.NDArray[Any], cast: npt.NDArray[Any]) -> bool:
+    with np.errstate(invalid="ignore"):  # 2**64 as a float is no uint64 again
+        return bool((cast.astype(scores.dtype) == scores).all())
 
 
 def _check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import MergeError
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
-from concordant.states.merging import check_format, plain_labels, require_same_key
+from concordant.states.merging import check_format, plain_labels, require_same_key, same_key
 from concordant.typing import Column, Label, Missing
 
 _VERSION = 1
@@ -114,7 +114,7 @@ class CurveStack:
         """Whether both hold the same rows of the same outputs."""
         if not isinstance(other, CurveStack):
             return NotImplemented
-        return self.key == other.key and self.curves == other.curves
+        return same_key(self.key, other.key) and self.curves == other.curves
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -139,7 +139,7 @@ class CurveStack:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        check_format(data, "curve_stack", _VERSION)
+        check_format(data, "curve_stack", _VERSION, ("outputs", "multilabel", "curves"))
         curves = tuple(Curve.from_dict(curve) for curve in data["curves"])
         return cls(curves, tuple(data["outputs"]), data["multilabel"])
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, ScoreError, WeightError
 from concordant.inputs.columns import require_columns
-from concordant.inputs.missing import refuse_missing
+from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def counts_from_frame(
     """Count two columns; of a lazy frame by one group-by."""
     import narwhals as nw
 
+    refuse_missing({}, missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return cls.from_labels(
@@ -66,23 +67,15 @@ def counts_from_frame(
         )
     cells = _grouped(wrapped, (y_true, y_pred), sample_weight)
     lost = _lost_rows(cells, (y_true, y_pred), missing)
-    state = cls.from_labels(
-        _column(cells, y_true),
-        _column(cells, y_pred),
-        labels=labels,
-        sample_weight=_column(cells, "weight" if sample_weight else "rows"),
-        missing=missing,
-    )
+    true, pred = _column(cells, "first"), _column(cells, "second")
     # The groups stand for rows: as many as they hold, not one each.
+    state = cls.from_labels(true, pred, labels=labels, sample_weight=_column(cells, "weight"), missing=missing)
     if sample_weight is None:
         return replace(state, table=_whole(state.table), squares=None, missing=lost)
-    squares = cls.from_labels(
-        _column(cells, y_true),
-        _column(cells, y_pred),
-        labels=state.labels,
-        sample_weight=_column(cells, "squares"),
-        missing=missing,
-    )
+    if not state.labels:
+        return replace(state, missing=lost)
+    weights = _column(cells, "squares")
+    squares = cls.from_labels(true, pred, labels=state.labels, sample_weight=weights, missing=missing)
     return replace(state, squares=squares.table, missing=lost)
 
 
@@ -100,21 +93,27 @@ def curve_from_frame(
     """Group by score and truth; of a lazy frame where it lives."""
     import narwhals as nw
 
+    refuse_missing({}, missing)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
-    lazy = isinstance(wrapped, nw.LazyFrame)
-    rows = wrapped if isinstance(wrapped, nw.DataFrame) else _grouped(wrapped, (y_true, y_score), sample_weight)
-    weight = sample_weight if not lazy else ("weight" if sample_weight else "rows")
+    if isinstance(wrapped, nw.DataFrame):
+        return cls.from_scores(
+            _column(wrapped, y_true),
+            _column(wrapped, y_score),
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=_column(wrapped, sample_weight),
+            missing=missing,
+        )
+    cells = _grouped(wrapped, (y_true, y_score), sample_weight)
+    lost = _lost_rows(cells, (y_true, y_score), missing)
     state = cls.from_scores(
-        _column(rows, y_true),
-        _column(rows, y_score),
+        _column(cells, "first"),
+        _column(cells, "second"),
         labels=labels,
         pos_label=pos_label,
-        sample_weight=_column(rows, weight),
+        sample_weight=_column(cells, "weight"),
         missing=missing,
     )
-    if not lazy:
-        return state
-    lost = _lost_rows(rows, (y_true, y_score), missing)
     return replace(state, weights=state.weights if sample_weight else _whole(state.weights), missing=lost)
 
 
@@ -123,53 +122,71 @@ def _whole(table: Any) -> Any:
     return np.rint(table).astype(np.int64)
 
 
-def _grouped(frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None) -> nw.DataFrame[Any]:
-    """One aggregation in the frame's own engine: rows, sum of weights and of squared weights a group."""
+def _weight(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
+    """The weight as a float, and whether it is no weight (some engines hold NaN for the greatest number)."""
     import narwhals as nw
 
-    aggregates = [nw.len().alias("rows")]
-    if sample_weight is not None:
-        weight = nw.col(sample_weight).cast(nw.Float64)
-        aggregates += [
-            weight.sum().alias("weight"),
-            (weight * weight).sum().alias("squares"),
-            weight.min().alias("least"),
-            weight.is_null().any().alias("unweighted"),
-        ]
-    columns = list(dict.fromkeys(keys))
-    if len(columns) == 1:
-        frame = frame.with_columns(nw.col(keys[0]).alias(f"{keys[0]}_again"))
-    cells = frame.group_by(*columns, drop_null_keys=False).agg(*aggregates).collect()
-    if sample_weight is not None and len(cells):
-        least = np.asarray(cells.get_column("least").to_numpy(), dtype=float)
-        if not (least >= 0).all() or bool(cells.get_column("unweighted").any()):
-            msg = f"sample_weight column {sample_weight!r} must hold finite numbers that are not negative."
-            raise WeightError(msg)
+    kind = frame.collect_schema()[name]
+    if not (kind.is_numeric() or kind == nw.Boolean):
+        msg = f"sample_weight column {name!r} must hold numbers, not {kind}."
+        raise WeightError(msg)
+    weight = nw.col(name).cast(nw.Float64)
+    return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
+
+
+def _refuse_weights(bad: int, name: str | None) -> None:
+    if bad:
+        msg = f"sample_weight column {name!r} must hold finite numbers that are not negative; {bad} are not."
+        raise WeightError(msg)
+
+
+def _grouped(frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None) -> nw.DataFrame[Any]:
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each pair of values ("first", "second") with its number of rows, the sum of weights
+    (without weights: the number of rows) and the sum of squared weights. Rows of weight zero are not counted.
+    """
+    import narwhals as nw
+
+    pair = [nw.col(key).alias(name) for key, name in zip(keys, ("first", "second"), strict=True)]
+    if sample_weight is None:
+        groups = frame.select(*pair).group_by("first", "second", drop_null_keys=False)
+        return groups.agg(nw.len().alias("rows")).collect().with_columns(nw.col("rows").alias("weight"))
+    weight, bad = _weight(frame, sample_weight)
+    w = nw.col("weight")
+    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
+        (w * w).alias("squares"), (w != 0).cast(nw.Int64).alias("rows"), nw.col("bad").cast(nw.Int64)
+    )
+    groups = rows.group_by("first", "second", drop_null_keys=False)
+    cells = groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))).collect()
+    _refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     return cells
 
 
 def _lost_rows(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> int:
     """How many rows lie in groups where a key is missing; raise unless they are to be dropped."""
-    absent = [cells.get_column(key).is_null() for key in keys]
-    for i, key in enumerate(keys):
-        if cells.get_column(key).dtype.is_float():
-            absent[i] = absent[i] | cells.get_column(key).is_nan().fill_null(value=False)
-    lost = int(cells.get_column("rows").filter(absent[0] | absent[1]).sum() or 0)
-    if lost and missing == "raise":
-        counts = {
-            key: np.ones(int(cells.get_column("rows").filter(mask).sum() or 0), dtype=bool)
-            for key, mask in zip(keys, absent, strict=True)
-        }
-        refuse_missing(counts, missing)
-    return lost
+    rows = cells.get_column("rows")
+    absent = [_absent(cells.get_column(name)) for name in ("first", "second")]
+    if missing == "raise":
+        found = {key: int(rows.filter(mask).sum() or 0) for key, mask in zip(keys, absent, strict=True)}
+        refuse_counted([f"column {key!r} has {lost} missing" for key, lost in found.items() if lost])
+    return int(rows.filter(absent[0] | absent[1]).sum() or 0)
+
+
+def _absent(column: nw.Series[Any]) -> nw.Series[Any]:
+    if column.dtype.is_float():
+        return column.is_null() | column.is_nan().fill_null(value=False)
+    return column.is_null()
 
 
 def moments_from_frame(
     cls: type[M], frame: Frame, *, y_true: str, y_pred: str, sample_weight: str | None, missing: Missing
 ) -> M:
-    """Moments of two columns; of a lazy frame by two aggregations, the second around the means of the first."""
+    """Moments of two columns; of a lazy frame by aggregations, the last around the means."""
     import narwhals as nw
 
+    refuse_missing({}, missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return cls.from_ratings(
@@ -178,30 +195,40 @@ def moments_from_frame(
             sample_weight=_column(wrapped, sample_weight),
             missing=missing,
         )
+    for name in (y_true, y_pred):
+        kind = wrapped.collect_schema()[name]
+        if not (kind.is_numeric() or kind == nw.Boolean):
+            msg = f"column {name!r} must hold numbers, not {kind}."
+            raise ScoreError(msg)
     x, y = nw.col(y_true).cast(nw.Float64), nw.col(y_pred).cast(nw.Float64)
-    absent = x.is_null() | y.is_null() | x.is_nan() | y.is_nan()
-    lost = int(wrapped.select(absent.fill_null(value=True).cast(nw.Int64).sum().alias("lost")).collect().item() or 0)
-    if lost and missing == "raise":
-        refuse_missing({f"{y_true} or {y_pred}": np.ones(lost, dtype=bool)}, missing)
-    rows = wrapped.filter(~absent.fill_null(value=True))
-    w = nw.lit(1.0) if sample_weight is None else nw.col(sample_weight).cast(nw.Float64)
-    rows = rows.select(x.alias("x"), y.alias("y"), w.alias("w"))
+    w, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else _weight(wrapped, sample_weight)
+    absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
+    rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
+    here = ~nw.col("absent") & (v != 0)
+    lost, wrong, pivot_x, pivot_y = (
+        rows.select(
+            (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
+            nw.col("bad").cast(nw.Int64).sum(),
+            nw.when(here).then(a).min().alias("pivot_x"),
+            nw.when(here).then(b).min().alias("pivot_y"),
+        )
+        .collect()
+        .rows()[0]
+    )
+    _refuse_weights(int(wrong or 0), sample_weight)
+    if lost and missing == "raise":
+        refuse_counted([f"columns {y_true!r} and {y_pred!r} lack a value in {lost} rows"])
+    if pivot_x is None:
+        return replace(cls.empty(), missing=int(lost or 0))
+    # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
+    rows = rows.filter(here).with_columns(a - float(pivot_x), b - float(pivot_y))
     first = rows.select(
-        v.sum().alias("w"),
-        (v * v).sum().alias("ww"),
-        (v * a).sum().alias("x"),
-        (v * b).sum().alias("y"),
-        v.min().alias("least"),
+        v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
     ).collect()
-    weight, squares, sum_x, sum_y, least = (float(value or 0) for value in first.rows()[0])
-    if least < 0:
-        msg = f"sample_weight column {sample_weight!r} must hold finite numbers that are not negative."
-        raise WeightError(msg)
-    if weight == 0:
-        return cls.empty()
+    weight, squares, sum_x, sum_y = (float(value) for value in first.rows()[0])
     mean_x, mean_y = sum_x / weight, sum_y / weight
-    if not np.isfinite([mean_x, mean_y]).all():
+    if not np.isfinite([pivot_x, pivot_y, mean_x, mean_y]).all():
         msg = "ratings must be finite; an infinite one occurs."
         raise ScoreError(msg)
     dx, dy = a - mean_x, b - mean_y
@@ -213,7 +240,7 @@ def moments_from_frame(
         ("y_true", "y_pred"),
         np.asarray(weight),
         np.asarray(squares),
-        np.array([mean_x, mean_y]),
+        np.array([pivot_x + mean_x, pivot_y + mean_y]),
         np.array([[xx, xy], [xy, yy]]),
-        missing=lost,
+        missing=int(lost or 0),
     )

@@ -15,14 +15,22 @@ from concordant.typing import Label, NumberArray
 def require_same_key(kind: str, first: Mapping[str, Any], second: Mapping[str, Any]) -> None:
     """Raise unless two states may be added; the message names both keys."""
     for name, value in first.items():
-        other = second[name]
-        if type(value) is np.ndarray or type(other) is np.ndarray:
-            same = np.array_equal(value, other)
-        else:
-            same = value == other and _types(value) == _types(other)
-        if not same:
-            msg = f"cannot add two {kind} with different {name}: {_shown(value)} and {_shown(other)}."
+        if not _same(value, second[name]):
+            msg = f"cannot add two {kind} with different {name}: {_shown(value)} and {_shown(second[name])}."
+            if name in ("labels", "classes"):
+                msg += " Declare the same labels=[...] for every part."
             raise MergeError(msg)
+
+
+def same_key(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Whether two states of one kind may be added."""
+    return all(_same(value, second[name]) for name, value in first.items())
+
+
+def _same(value: Any, other: Any) -> bool:
+    if type(value) is np.ndarray or type(other) is np.ndarray:
+        return np.array_equal(value, other)
+    return bool(value == other) and _types(value) == _types(other)
 
 
 def _types(value: Any) -> Any:
@@ -35,16 +43,21 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def times(table: NumberArray, factor: float) -> NumberArray:
-    """Repeat a table `factor` times: whole numbers stay exact."""
+def check_factor(factor: float) -> None:
+    """Raise unless a state can be repeated so many times."""
     if isinstance(factor, bool) or not isinstance(factor, (int, float, np.integer, np.floating)):
         msg = f"a state is repeated a number of times, not {factor!r} times."
         raise OptionError(msg)
     if not (factor >= 0 and math.isfinite(factor)):
         msg = f"a state is repeated a finite number of times, 0 or more, not {factor!r}."
         raise OptionError(msg)
+
+
+def times(table: NumberArray, factor: float) -> NumberArray:
+    """Repeat a table `factor` times: whole numbers stay exact."""
+    check_factor(factor)
     if table.dtype.kind == "i" and isinstance(factor, (int, np.integer)):
-        if table.size and int(table.max()) * int(factor) >= 2**63:
+        if largest_total(table) * int(factor) >= 2**63:
             msg = f"repeating counts {factor} times exceeds 64-bit integers; use a float factor."
             raise OptionError(msg)
         return table * np.int64(factor)
@@ -53,7 +66,20 @@ def times(table: NumberArray, factor: float) -> NumberArray:
 
 def added(first: NumberArray, second: NumberArray) -> NumberArray:
     """Add two tables of counts or weights."""
+    refuse_overflow(first, second)
     return first + second
+
+
+def largest_total(table: NumberArray) -> int:
+    """The rows of a table of counts, or of the fullest table of a stack. It fits 64 bits: every state sees to that."""
+    return int(table.sum((-2, -1)).max(initial=0))
+
+
+def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
+    """Raise if the rows of two tables of counts together are too many for 64-bit integers."""
+    if first.dtype.kind == second.dtype.kind == "i" and largest_total(first) + largest_total(second) >= 2**63:
+        msg = "the sum of these counts exceeds 64-bit integers; multiply one of them by 1.0 to add as floats."
+        raise MergeError(msg)
 
 
 def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
@@ -61,6 +87,9 @@ def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
     if labels is None:
         return None
     for label in labels:
+        if isinstance(label, float) and not math.isfinite(label):
+            msg = f"JSON has no {label!r}: states with this label cannot be stored."
+            raise StateFormatError(msg)
         if not isinstance(label, (str, int, float, bool)):
             msg = f"only text, numbers and bools can be stored as labels, not {label!r} ({type(label).__name__})."
             raise StateFormatError(msg)
@@ -84,8 +113,8 @@ def numbers_from_plain(values: list[Any], dtype: str) -> NumberArray:
     return np.array([float(x) if isinstance(x, str) else x for x in values], dtype=dtype)
 
 
-def check_format(data: Mapping[str, Any], kind: str, version: int) -> None:
-    """Raise unless `data` is a stored state of this kind and of a version that can be read."""
+def check_format(data: Mapping[str, Any], kind: str, version: int, fields: tuple[str, ...]) -> None:
+    """Raise unless `data` is a stored state of this kind and of a version that can be read, with all its fields."""
     if not isinstance(data, Mapping) or data.get("state") != kind:
         found = data.get("state") if isinstance(data, Mapping) else type(data).__name__
         msg = f"expected stored data of the state {kind!r}, got {found!r}."
@@ -95,4 +124,8 @@ def check_format(data: Mapping[str, Any], kind: str, version: int) -> None:
             f"this release reads version {version} of a stored {kind!r}, not version {data.get('version')!r}; "
             "a newer release of Concordant may have written it."
         )
+        raise StateFormatError(msg)
+    lacking = [name for name in fields if name not in data]
+    if lacking:
+        msg = f"the stored {kind!r} is not complete; it lacks {', '.join(map(repr, lacking))}."
         raise StateFormatError(msg)

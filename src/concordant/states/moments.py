@@ -9,14 +9,22 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from concordant import _kernels
-from concordant.errors import LabelError, ScoreError
+from concordant.errors import ScoreError
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
-from concordant.states.merging import check_format, numbers_from_plain, plain_floats, require_same_key
+from concordant.states.merging import (
+    check_factor,
+    check_format,
+    numbers_from_plain,
+    plain_floats,
+    require_same_key,
+    same_key,
+)
 from concordant.threads import threads_for
 from concordant.typing import Column, FloatArray, Frame, Missing
 
 _VERSION = 1
+_FIELDS = ("names", "shape", "weight", "squares", "mean", "comoment", "missing")
 
 Loss = Literal["squared", "surprise"]
 
@@ -84,8 +92,8 @@ class Moments:
         """Moments of checked ratings."""
         found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
         if found[5] >= 0:
-            refuse_nan(rows.y_true, "y_true")
-            refuse_nan(rows.y_pred, "y_pred")
+            refuse_nan(rows.y_true, "y_true", rows.origin)
+            refuse_nan(rows.y_pred, "y_pred", rows.origin)
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
         return cls._from_kernel(("y_true", "y_pred"), found, rows.missing)
@@ -113,9 +121,6 @@ class Moments:
         negative, positive = rows.values
         found = _kernels.binary_loss_moments(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
         if found[4] >= 0:
-            if not rows.assumed:
-                msg = "a label occurs that is neither the negative nor the positive class."
-                raise LabelError(msg)
             return cls.from_losses(resolve_classes(rows), loss)
         return cls._from_kernel(names, _checked(found, rows), rows.missing)
 
@@ -203,14 +208,13 @@ class Moments:
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        times = float(factor)
+        check_factor(factor)
+        times, missing = float(factor), round(self.missing * factor)
+        if times == 0:  # also where a loss is infinite
+            zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
+            return type(self)(self.names, *zeros, missing=missing)
         return type(self)(
-            self.names,
-            self.weight * times,
-            self.squares * times,
-            self.mean,
-            self.comoment * times,
-            missing=round(self.missing * factor),
+            self.names, self.weight * times, self.squares * times, self.mean, self.comoment * times, missing=missing
         )
 
     __rmul__ = __mul__
@@ -226,7 +230,7 @@ class Moments:
             (self.comoment, other.comoment),
         )
         return (
-            self.key == other.key
+            same_key(self.key, other.key)
             and self.missing == other.missing
             and all(np.array_equal(a, b, equal_nan=True) for a, b in pairs)
         )
@@ -247,7 +251,7 @@ class Moments:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        check_format(data, "moments", _VERSION)
+        check_format(data, "moments", _VERSION, _FIELDS)
         names, shape = tuple(data["names"]), tuple(data["shape"])
         tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
         arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
@@ -258,12 +262,13 @@ def _checked(found: Any, rows: ScoreRows) -> Any:
     """Raise if the kernel met a number that is no probability."""
     if found[5] < 0:
         return found
-    refuse_nan(rows.scores, "y_prob")
+    refuse_nan(rows.scores, "y_prob", rows.origin)
     bad = ~((rows.scores >= 0) & (rows.scores <= 1))
     row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    first = np.atleast_1d(rows.scores[row]).tolist()
     msg = (
-        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row {row}: "
-        f"{np.atleast_1d(rows.scores[row]).tolist()}. Scores of another scale must be turned into probabilities first."
+        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
+        f"{_place(rows, row)}: {first}. Scores of another scale must be turned into probabilities first."
     )
     raise ScoreError(msg)
 
@@ -272,8 +277,20 @@ def _refuse_sums(rows: ScoreRows, found: Any) -> None:
     """Raise if a row of class probabilities does not sum to one within the precision of its type."""
     distance, row = found[6], found[7]
     if found[5] < 0 and row >= 0 and distance > _SUM_TOLERANCE.get(rows.scores.dtype.itemsize, 1e-5):
+        if distance <= _SUM_TOLERANCE[2] and _are_halves(rows.scores):
+            return
         msg = (
-            f"each row of y_prob must sum to 1; row {row} sums to {float(rows.scores[row].sum()):.9g} "
+            f"each row of y_prob must sum to 1; row {_place(rows, row)} sums to {float(rows.scores[row].sum()):.9g} "
             f"(off by {distance:.3g}). Divide each row by its sum if these are unnormalised weights."
         )
         raise ScoreError(msg)
+
+
+def _place(rows: ScoreRows, row: int) -> int:
+    """The number of the row in what the caller gave."""
+    return row if rows.origin is None else int(rows.origin[row])
+
+
+def _are_halves(scores: FloatArray) -> bool:
+    """Whether the numbers came as float16 (the kernels take float32) and are no more precise than that."""
+    return scores.dtype == np.float32 and bool((scores.astype(np.float16).astype(np.float32) == scores).all())

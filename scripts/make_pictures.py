@@ -1,0 +1,98 @@
+"""
+Make the pictures of the README and the documentation from the bundled examples.
+
+    python scripts/make_pictures.py [FOLDER]
+
+writes them into docs/pictures, or into FOLDER. It needs matplotlib.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from concordant import explain, plots
+from concordant.data import Example, example
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
+DPI = 100
+
+
+def columns(of: Example) -> dict[str, list[str]]:
+    """Read the columns of an example as text."""
+    with of.path.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def overview() -> Figure:
+    """Two neurologists with the penalties of their quadratic kappa, and the ROC curve of the tumours."""
+    patients, tumours = example("ms"), example("breast")
+    ms, breast = columns(patients), columns(tumours)
+    figure = Figure(figsize=(10.6, 5.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    plots.ordinal_agreement(
+        ms[patients.truth],
+        ms[patients.pred],
+        labels=patients.labels,
+        names=("neurologist of New Orleans", "neurologist of Winnipeg"),
+        ax=left,
+    )
+    plots.roc_curve(
+        breast[tumours.truth],
+        [float(score) for score in breast[tumours.score[0]]],
+        pos_label=tumours.pos_label,
+        thresholds=[0.9, 0.5, 0.2, 0.05],
+        name="malignant tumours",
+        ax=right,
+    )
+    right.set_title("ROC curve with thresholds", pad=22)
+    return figure
+
+
+def kappa_steps() -> Figure:
+    """O, W and E of the two neurologists."""
+    patients = example("ms")
+    ms = columns(patients)
+    names = ("New Orleans", "Winnipeg")
+    return explain.quadratic_kappa(ms[patients.truth], ms[patients.pred], labels=patients.labels, names=names).figure()
+
+
+def roc_steps() -> Figure:
+    """The ROC curve of Fawcett's twenty rows: area of each step and ranking (P. Recogn. Lett. 27:861, fig. 3)."""
+    classes = "PPNPPPNNPNPNPNNNPNPN"
+    scores = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505]
+    scores += [0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.3, 0.1]
+    return explain.roc_auc(list(classes), scores, pos_label="P").figure()
+
+
+def digits() -> Figure:
+    """Confusion matrix and precision-recall curves of ten classes."""
+    found = example("digits")
+    data = columns(found)
+    truth = [int(x) for x in data[found.truth]]
+    scores = [[float(x) for x in row] for row in zip(*(data[name] for name in found.score), strict=True)]
+    figure = Figure(figsize=(11.0, 5.2), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    plots.confusion_matrix(truth, [int(x) for x in data[found.pred]], normalize="true", ax=left)
+    plots.precision_recall_curve(truth, scores, ax=right)
+    return figure
+
+
+def main() -> None:
+    """Write every picture."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with mpl.rc_context(mpl.rcParamsDefault):
+        for make in (overview, kappa_steps, roc_steps, digits):
+            path = folder / f"{make.__name__}.png"
+            make().savefig(path, dpi=DPI, bbox_inches="tight", pad_inches=0.15, pil_kwargs={"optimize": True})
+            print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""
+Write docs/metrics: one page a metric and a table of all, from facts, docstrings and signatures.
+
+With --check nothing is written: the pages that are not current are named, and the exit code is 1 if there are any.
+With --folder DIR the pages are those of another folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from concordant import metrics
+from concordant.metrics._metric import Metric
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "metrics"
+MARK = "<!-- Made by scripts/write_metric_pages.py: do not edit. -->"
+
+FAMILIES = {
+    "agreement": "Agreement of two raters",
+    "overall": "A classifier in one number",
+    "rates": "Rates of a decision",
+    "ranking": "How well scores rank",
+    "probabilities": "How good probabilities are",
+    "tables": "Tables and curves",
+}
+INPUTS = {
+    "labels": "two columns of labels",
+    "scores": "labels and scores",
+    "probabilities": "labels and probabilities",
+    "ratings": "two columns of numbers",
+}
+ORDER = {
+    "never": "need no order",
+    "always": "need an order: text without a declared one is refused",
+    "if weighted": "need an order if weighted: text without a declared one is refused",
+}
+
+# -- docstrings -------------------------------------------------------------------------------------------
+
+
+def sections(doc: str) -> dict[str, str]:
+    """Cut a numpydoc docstring at its underlined headings; what stands before them is under ""."""
+    parts = re.split(r"^(\w[\w ]*)\n-+\n", inspect.cleandoc(doc), flags=re.MULTILINE)
+    return {"": parts[0].strip(), **dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))}
+
+
+def entries(section: str) -> list[tuple[str, str]]:
+    """Heads and descriptions of a section of parameters, results or errors."""
+    found: list[tuple[str, list[str]]] = []
+    for line in section.splitlines():
+        if line and not line.startswith(" "):
+            found.append((line, []))
+        elif line:
+            found[-1][1].append(line.strip())
+    return [(head, " ".join(text)) for head, text in found]
+
+
+def markdown(text: str) -> str:
+    """Write ``code`` as `code`, and names of metrics as links."""
+    names = set(metrics.names())
+
+    def marked(match: re.Match[str]) -> str:
+        if match[1] is not None:
+            return f"`{match[1]}`"
+        return f"[`{match[2]}`]({match[2]}.md)" if match[2] in names else f"`{match[2]}`"
+
+    return re.sub(r"``(.+?)``|`(\w+)`", marked, text, flags=re.DOTALL)
+
+
+def parameters(pairs: list[tuple[str, str]]) -> Iterator[str]:
+    """One point of a list a parameter."""
+    for head, text in pairs:
+        names, _, kind = head.partition(" : ")
+        shown = ", ".join(f"`{name}`" for name in names.split(", "))
+        yield f"- {shown}{f' ({markdown(kind)})' if kind else ''}: {markdown(text)}"
+
+
+# -- the worked example: a bundled dataset ----------------------------------------------------------------
+
+TUMOURS = 'rows["truth"], rows["{column}"], labels=["benign", "malignant"]'
+PATIENTS = 'rows["new_orleans"], rows["winnipeg"], labels=order'
+ORDERED = 'order = ["certain", "probable", "possible", "doubtful"]'
+VOTERS = 'rows["truth"], rows["score"]'
+REQUIRED = {"beta": "beta=2"}  # an option without a default
+TELLING = {"weights": 'weights="quadratic"'}  # an option that is worth a line of its own
+
+
+def example_lines(metric: Metric) -> list[str]:
+    """Lines of Python that take the metric of a bundled dataset."""
+    name, kind = metric.name, metric.facts.input
+    data, columns = "breast", TUMOURS.format(column="prediction" if kind == "labels" else "malignancy")
+    if metric.facts.family == "agreement":
+        data, columns = ("party", VOTERS) if kind == "ratings" else ("ms", PATIENTS)
+    imported = f"confusion_matrix, {name}" if kind == "labels" and name != "confusion_matrix" else name
+    lines = ["import polars as pl", f"from concordant import {imported}", "from concordant.data import example"]
+    lines.append(f'rows = pl.read_csv(example("{data}").path)')
+    lines += [ORDERED] if data == "ms" else []
+    if name == "confusion_matrix":
+        return [*lines, f"print({name}({columns}))"]
+    required = "".join(f", {REQUIRED[option]}" for option in metric.options if option in REQUIRED)
+    if kind == "labels":
+        lines += [f"matrix = confusion_matrix({columns})", "print(matrix)", f"round({name}.of(matrix{required}), 4)"]
+        return [*lines, *(f"round({name}.of(matrix, {TELLING[x]}), 4)" for x in metric.options if x in TELLING)]
+    if metric.facts.family == "tables":
+        return [*lines, f"curve = {name}({columns})", "[column[::100].round(3).tolist() for column in curve]"]
+    return [*lines, f"round({name}({columns}{required}), 4)"]
+
+
+def session(lines: list[str]) -> Iterator[str]:
+    """Run lines of Python and yield them with what they print, as in a terminal."""
+    names: dict[str, Any] = {}
+    for line in lines:
+        printed = StringIO()
+        with redirect_stdout(printed):
+            exec(compile(line, "example", "single"), names)
+        yield f">>> {line}"
+        yield from (shown.rstrip() for shown in printed.getvalue().splitlines())
+
+
+# -- pages ------------------------------------------------------------------------------------------------
+
+
+def call(metric: Metric) -> str:
+    """The call with its defaults and without types, over several lines if it is long."""
+    plain = [p.replace(annotation=p.empty) for p in metric.__signature__.parameters.values()]
+    text = f"{metric.name}{inspect.Signature(plain)}"
+    if len(text) <= 100:
+        return text
+    head, _, rest = text.removesuffix(")").partition("(")
+    data, _, options = rest.partition(", *, ")
+    return f"{head}(\n    {data}, *,\n    {options},\n)"
+
+
+def range_text(metric: Metric) -> str:
+    """The range in words."""
+    low, high = (f"{x:g}".replace("inf", "infinity") for x in metric.facts.range or (0, 0))
+    return f"{low} to {high}" if metric.facts.range else ""
+
+
+def chance_text(metric: Metric) -> str:
+    """The value by chance in words."""
+    if metric.facts.better is None:
+        return ""
+    return "depends on the data" if metric.facts.chance is None else f"{metric.facts.chance:g}"
+
+
+def code_names(names: tuple[str, ...]) -> str:
+    """Names in a row, as code."""
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def facts_table(metric: Metric) -> Iterator[str]:
+    """The facts, one a line."""
+    facts = metric.facts
+    exchange = "changes nothing" if facts.symmetric else "can change it"
+    rows = {
+        "Other names": code_names(facts.aliases),
+        "Data": INPUTS[facts.input],
+        "A formula on": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
+        "Range": range_text(metric),
+        "Better": facts.better or "",
+        "By chance": chance_text(metric),
+        "Exchanging the columns": exchange if facts.input in ("labels", "ratings") else "",
+        "Labels": ORDER[facts.needs_order] if facts.input == "labels" else "",
+        "Source": facts.source,
+    }
+    yield from ("| | |", "| --- | --- |")
+    yield from (f"| {name} | {value} |" for name, value in rows.items() if value)
+
+
+def metric_page(metric: Metric) -> str:
+    """Return the page of a metric."""
+    doc = sections(metric.__doc__ or "")
+    summary, _, explained = doc[""].partition("\n\n")
+    options = entries(doc["Parameters"])
+    own = [pair for pair in options if pair[0].partition(" : ")[0] in metric.options and pair[0] not in metric.data]
+    shared = [pair for pair in options if pair not in own]
+    lines = [f"# {metric.facts.title}: `{metric.name}`", "", MARK, "", markdown(summary), ""]
+    lines += ["```text", metric.facts.formula, "```", "", *facts_table(metric), ""]
+    lines += [markdown(explained), ""] if explained else []
+    lines += ["## On real data", "", "```python", *session(example_lines(metric)), "```", ""]
+    lines += ["## The call", "", "```text", call(metric), "```", ""]
+    lines += [*parameters(own), ""] if own else []
+    lines += ["Data, and options of all metrics of this kind:", "", *parameters(shared), ""]
+    lines += [f"Returns {markdown(kind)}. {markdown(text)}" for kind, text in entries(doc["Returns"])]
+    lines += ["", "Errors:", "", *parameters(entries(doc["Raises"])), ""]
+    lines += ["## Notes", "", markdown(doc["Notes"]), ""] if "Notes" in doc else []
+    lines += ["## By hand", "", "```python", doc["Examples"], "```", "", "## References", "", doc["References"], ""]
+    lines += [f"[All metrics](index.md), [the formula in code](../../src/concordant/metrics/{metric.name}.py)", ""]
+    return "\n".join(lines)
+
+
+def index_page() -> str:
+    """Return the table of all metrics."""
+    every = [metrics.get(name) for name in metrics.names()]
+    lines = ["# All metrics", "", MARK, "", f"{len(every)} metrics, by what they answer. In Python", ""]
+    lines += ['`concordant.metrics.find("recall")` searches them, in a terminal `concordant metrics recall`.', ""]
+    for family, title in FAMILIES.items():
+        lines += [f"## {title}", "", "| name | other names | says | range | better | by chance |"]
+        lines.append("| --- | --- | --- | --- | --- | --- |")
+        for metric in every:
+            if metric.facts.family == family:
+                cells = (
+                    f"[`{metric.name}`]({metric.name}.md)",
+                    code_names(metric.facts.aliases),
+                    metric.facts.says,
+                    range_text(metric),
+                    metric.facts.better or "",
+                    chance_text(metric),
+                )
+                lines.append(f"| {' | '.join(cells)} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def pages() -> dict[str, str]:
+    """Return the text of every page by the name of its file."""
+    found = {f"{name}.md": metric_page(metrics.get(name)) for name in metrics.names()}
+    return {"index.md": index_page(), **found}
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or check that they are current."""
+    parser = argparse.ArgumentParser(description="Write docs/metrics.")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if a page is not current")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    options = parser.parse_args(arguments)
+    folder: Path = options.folder
+    wanted = pages()
+    present = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    stale = sorted(name for name in {*wanted, *present} if wanted.get(name) != present.get(name))
+    if options.check:
+        print(f"not current, run python scripts/write_metric_pages.py: {', '.join(stale)}" if stale else "current")
+        return 1 if stale else 0
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in stale:
+        if name in wanted:
+            (folder / name).write_text(wanted[name], encoding="utf-8")
+        else:
+            (folder / name).unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

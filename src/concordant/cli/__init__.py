@@ -1,0 +1,33 @@
+"""The command line: ``concordant report``, ``concordant explain``, ``concordant metrics``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Run the command line and return its exit code.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What stands behind ``concordant``. Default: what this process was started with.
+
+    Returns
+    -------
+    int
+        0; 2 for what the user can mend (one line on stderr says how); 130 if interrupted, 141 if the reader of
+        a pipe went away.
+    """
+    try:
+        from concordant.cli.app import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "concordant":
+            raise
+        sys.stderr.write(f'concordant: the command line needs {error.name}: pip install "concordant[cli]"\n')
+        return 2
+    return run(sys.argv[1:] if arguments is None else arguments)

@@ -1,0 +1,201 @@
+"""``concordant explain``: a kappa or an AUC step by step."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from html import escape
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from concordant.cli.options import (
+    ExampleOption,
+    Files,
+    HtmlOption,
+    JsonOption,
+    LabelsOption,
+    MissingOption,
+    PosLabel,
+    Pred,
+    Score,
+    Truth,
+    Weight,
+)
+from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.wording import errors_in_options
+from concordant.cli.writing import check_writable, say_written, write_text, write_whole
+from concordant.errors import LabelOrderError, OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.explain import KappaExplanation, RocExplanation
+    from concordant.typing import Label
+
+    Explanation: TypeAlias = KappaExplanation | RocExplanation
+
+_WEIGHTS = ("quadratic", "linear", "none")
+_PICTURES = (".png", ".svg", ".pdf")
+
+Weights = Annotated[
+    str | None,
+    typer.Option(
+        "--weights",
+        metavar="|".join(_WEIGHTS),
+        help="What a disagreement costs: the squared distance (the default), the distance, or always the same.",
+    ),
+]
+Figure = Annotated[str | None, typer.Option("--figure", metavar="OUT", help="Write the figure (.png, .svg or .pdf).")]
+
+
+def explain(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    pred: Pred = None,
+    score: Score = None,
+    weights: Weights = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    html: HtmlOption = None,
+    json: JsonOption = None,
+    figure: Figure = None,
+    example: ExampleOption = None,
+) -> None:
+    r"""
+    Show a number step by step: of --pred the weighted kappa, of --score the ROC AUC.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Of a score of several classes, --pos-label says
+    which of them stands against the rest. The example breast shows an AUC, the others a kappa.
+
+    \b
+    concordant explain --example
+    concordant explain ratings.csv --truth anna --pred ben --labels low,mid,high
+    concordant explain ratings.csv --truth anna --pred ben --weights none
+    concordant explain results.csv --truth label --score probability --figure roc.png
+    """
+    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--missing", missing, ("raise", "drop"))
+    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
+    picture = check_writable("--figure", figure)
+    _check_picture(picture)
+    roles = find_roles(
+        files or (),
+        example=example,
+        default_example="ms",
+        truth=truth,
+        pred=pred,
+        score=score or (),
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+    )
+    steps = _explained(_one_number(roles, weights), weights, missing)
+    if json == "-":
+        sys.stdout.write(dumps(steps.to_dict(), indent=2, allow_nan=False) + "\n")
+    else:
+        _print(steps)
+    if html_path is not None:
+        write_text(html_path, _document(steps, roles))
+    if json_path is not None:
+        write_text(json_path, dumps(steps.to_dict(), indent=2, allow_nan=False) + "\n")
+    if picture is not None:
+        drawn = steps.figure()
+        write_whole(picture, drawn.savefig)
+        say_written(picture)
+
+
+def _check_picture(picture: Path | None) -> None:
+    if picture is not None and picture.suffix.lower() not in _PICTURES:
+        msg = f"--figure {picture.name}: a figure is written as {', '.join(_PICTURES)}."
+        raise OptionError(msg)
+
+
+def _one_number(roles: Roles, weights: str | None) -> Roles:
+    """Keep what the explained number needs: labels for a kappa, one score for an AUC."""
+    if roles.example is not None and roles.pred is not None and roles.score:
+        ranked = roles.example.pos_label is not None and weights is None
+        return replace(roles, pred=None) if ranked else replace(roles, score=())
+    if roles.pred is not None and roles.score:
+        msg = "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC."
+        raise OptionError(msg)
+    if weights is not None and roles.score:
+        msg = "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score."
+        raise OptionError(msg)
+    if len(roles.score) > 1:
+        msg = f"one score is explained at a time, and there are {len(roles.score)}: --score {roles.score[0]}."
+        raise OptionError(msg)
+    return roles
+
+
+def _explained(roles: Roles, weights: str | None, missing: Any) -> Explanation:
+    frame = roles.read()
+    truth = frame[roles.truth]
+    labels, pos_label = roles.typed_labels(truth)
+    weight = None if roles.weight is None else frame[roles.weight]
+    from concordant.explain import roc_auc, weighted_kappa
+
+    with errors_in_options(roles.arguments):
+        if roles.score:
+            if truth.drop_nulls().n_unique() > 2:
+                truth, labels, pos_label = _against_the_rest(truth, pos_label)
+            score = frame[roles.score[0]]
+            return roc_auc(truth, score, labels=labels, pos_label=pos_label, sample_weight=weight, missing=missing)
+        scheme: Any = None if weights == "none" else weights or "quadratic"
+        names = (roles.truth, roles.pred or "")
+        try:
+            return weighted_kappa(
+                truth,
+                frame[names[1]],
+                weights=scheme,
+                labels=labels,
+                sample_weight=weight,
+                missing=missing,
+                names=names,
+            )
+        except LabelOrderError as error:
+            msg = f"{error} Or take no weights: --weights none."
+            raise LabelOrderError(msg) from error
+
+
+def _against_the_rest(truth: pl.Series, label: Label | None) -> tuple[pl.Series, list[Label], Label]:
+    """Two classes of several: a label, and all others."""
+    import polars as pl
+
+    found = truth.drop_nulls().unique().sort()
+    if label is None or label not in found:
+        shown = ", ".join(map(str, found.head(8))) + (", ..." if len(found) > 8 else "")
+        said = "" if label is None else f"--pos-label {label} is none of them; "
+        msg = (
+            f"column {truth.name!r} has {len(found)} labels ({shown}); {said}"
+            f"say which one stands against the rest: --pos-label {found[0]}."
+        )
+        raise OptionError(msg)
+    rest, named = f"not {label}", str(label)
+    two = pl.select(pl.when(truth == label).then(pl.lit(named)).when(truth.is_not_null()).then(pl.lit(rest)))
+    return two.to_series().alias(truth.name), [rest, named], named
+
+
+def _print(steps: Explanation) -> None:
+    if sys.stdout.isatty():
+        from concordant.cli.explain_view import print_steps
+
+        print_steps(steps)
+        return
+    sys.stdout.write(f"{steps}\n")
+
+
+def _document(steps: Explanation, roles: Roles) -> str:
+    title = escape(f"{str(steps).partition(chr(10))[0]} ({roles.source})")
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n</head>\n"
+        '<body style="margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font-family: system-ui, sans-serif">\n'
+        f"{steps.to_html()}\n</body>\n</html>\n"
+    )

@@ -1,0 +1,174 @@
+"""Metrics as a list by family, and one metric in full."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+import sys
+import textwrap
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, get_args
+
+from concordant.cli.terminal import console, table
+from concordant.metrics._facts import Family
+
+if TYPE_CHECKING:
+    from concordant.metrics._metric import Metric
+
+_WIDTH = 80  # of the page of one metric where no terminal says otherwise
+_MORE = "One in full: concordant metrics NAME. A search: concordant metrics WORDS."
+
+
+def print_list(found: Sequence[Metric], *, searched: bool) -> None:
+    """Print name and plain words; without a search by family."""
+    families = {"": list(found)} if searched else _by_family(found)
+    if sys.stdout.isatty():
+        _print_tables(families)
+        return
+    wide = max(len(metric.name) for metric in found)
+    blocks = []
+    for family, members in families.items():
+        lines = [f"{metric.name:<{wide}}  {metric.facts.says}" for metric in members]
+        blocks.append("\n".join([family, *(f"  {line}" for line in lines)] if family else lines))
+    sys.stdout.write("\n\n".join(blocks) + "\n")
+
+
+def _by_family(found: Sequence[Metric]) -> dict[str, list[Metric]]:
+    members = {family: [metric for metric in found if metric.facts.family == family] for family in get_args(Family)}
+    return {family: some for family, some in members.items() if some}
+
+
+def _print_tables(families: dict[str, list[Metric]]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    out = console()
+    wide = max(len(metric.name) for some in families.values() for metric in some)
+    for family, members in families.items():
+        if family:
+            out.print(Text(family, style="bold"))
+        shown = table("", "")
+        shown.columns[0].min_width = wide
+        for metric in members:
+            shown.add_row(Text(metric.name, style="cyan"), Text(metric.facts.says))
+        out.print(Padding(shown, (0, 0, 1, 2), expand=False))
+    out.print(Text(_MORE, style="dim"))
+
+
+def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
+    """Print all that is known of a metric, and the names of others that were found."""
+    from shutil import get_terminal_size
+
+    terminal = sys.stdout.isatty()
+    width = max(min(get_terminal_size().columns, 100), 40) if terminal else _WIDTH
+    parts = list(_parts(metric, width))
+    if others:
+        parts.append(("See also", _wrapped(", ".join(other.name for other in others), width, "  ")))
+    if not terminal:
+        sys.stdout.write("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
+        return
+    from rich.text import Text
+
+    out = console()
+    for place, (head, lines) in enumerate(parts):
+        if place:
+            out.print()
+        out.print(Text(head, style="bold" if place else "bold cyan"))
+        out.print(Text("\n".join(lines)), soft_wrap=True)
+
+
+def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
+    """Headings and wrapped lines."""
+    facts = metric.facts
+    sections = _sections(inspect.cleandoc(metric.__doc__ or ""))
+    says = f"{facts.says[:1].upper()}{facts.says[1:]}."
+    yield f"{facts.title} ({metric.name})", _wrapped(says, width)
+    yield "Formula", _wrapped(facts.formula, width, "  ")
+    yield "Facts", _aligned(_facts(metric), width)
+    options = _parameters(sections.get("Parameters", ""), metric.options)
+    if options:
+        yield "Options", [line for name, text in options for line in (f"  {name}", *_wrapped(text, width, "    "))]
+    yield "Call", textwrap.wrap(call_text(metric), width, initial_indent="  ", subsequent_indent="    ")
+    if "Returns" in sections:
+        yield "Gives", _wrapped(_returned(sections["Returns"]), width, "  ")
+    if "Examples" in sections:
+        yield "Example", [f"  {line}" for line in sections["Examples"].strip().splitlines()]
+
+
+def _facts(metric: Metric) -> list[tuple[str, str]]:
+    facts = metric.facts
+    needs = {"never": "no", "always": "yes", "if weighted": "only if weighted"}[facts.needs_order]
+    inputs = {
+        "labels": "two columns of labels",
+        "scores": "labels and scores",
+        "probabilities": "labels and probabilities",
+        "ratings": "two columns of ratings (numbers)",
+    }[facts.input]
+    rows = [
+        ("also called", ", ".join(facts.aliases)),
+        ("family", facts.family),
+        ("takes", inputs),
+        ("better", {None: "", "higher": "higher", "lower": "lower"}[facts.better]),
+        ("range", "" if facts.range is None else f"{_number(facts.range[0])} to {_number(facts.range[1])}"),
+        (
+            "by chance",
+            "" if facts.better is None else "depends on the data" if facts.chance is None else _number(facts.chance),
+        ),
+        ("symmetric", "yes: truth and prediction may change places" if facts.symmetric else "no"),
+        ("needs an order", needs),
+        ("source", facts.source),
+    ]
+    return [(name, value) for name, value in rows if value]
+
+
+def _number(value: float) -> str:
+    return "infinity" if math.isinf(value) else f"{value:g}"
+
+
+def call_text(metric: Metric) -> str:
+    """The call with the metric's own options first, and without types."""
+    call = metric.__signature__
+    parameters = [p.replace(annotation=p.empty) for p in call.parameters.values()]
+    parameters.sort(key=lambda p: (p.kind, p.name not in metric.options))
+    return f"{metric.name}{call.replace(parameters=parameters, return_annotation=call.empty)}"
+
+
+def _aligned(rows: list[tuple[str, str]], width: int) -> list[str]:
+    wide = max(len(name) for name, _ in rows) + 4
+    return [
+        line
+        for name, value in rows
+        for line in textwrap.wrap(
+            value, width, initial_indent=f"  {name}".ljust(wide), subsequent_indent=" " * wide, break_on_hyphens=False
+        )
+    ]
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _sections(docstring: str) -> dict[str, str]:
+    """The sections of a numpydoc docstring by their headings."""
+    pieces = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.MULTILINE)
+    return dict(zip(pieces[1::2], pieces[2::2], strict=True))
+
+
+def _parameters(section: str, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Heading and text of the parameters with these names."""
+    found = []
+    for entry in re.split(r"\n(?=\S)", section.strip()):
+        head, _, text = entry.partition("\n")
+        if head.partition(" : ")[0] in names:
+            found.append((head, _prose(text)))
+    return found
+
+
+def _returned(section: str) -> str:
+    head, _, text = section.strip().partition("\n")
+    return f"{head}: {_prose(text)}" if text.strip() else head
+
+
+def _prose(text: str) -> str:
+    return " ".join(text.replace("``", "").replace("`", "").split())

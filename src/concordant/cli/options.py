@@ -1,0 +1,49 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
+
+Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
+Truth = Annotated[str | None, typer.Option("--truth", metavar="COL", help="Column of the truth, or of one rater.")]
+Pred = Annotated[
+    str | None, typer.Option("--pred", metavar="COL", help="Column of predicted labels, or of the other rater.")
+]
+Score = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--score",
+        metavar="COL",
+        show_default=False,
+        help="Column of scores or probabilities; of several classes one column each, in the order of the labels: "
+        "repeat the option, put commas between, or give a pattern such as 'p*'.",
+    ),
+]
+LabelsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--labels",
+        metavar="A,B,C",
+        show_default=False,
+        help="All labels in their order (of two the second is the positive one); 0..5 for whole numbers.",
+    ),
+]
+PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", help="The positive one of two labels.")]
+Weight = Annotated[str | None, typer.Option("--weight", metavar="COL", help="Column of row weights.")]
+MissingOption = Annotated[
+    str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
+]
+ExampleOption = Annotated[
+    str | None,
+    typer.Option(
+        "--example", metavar="[NAME]", help=f"Real data that come with Concordant, in place of FILE: {EXAMPLES}."
+    ),
+]
+HtmlOption = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file.")]
+JsonOption = Annotated[
+    str | None, typer.Option("--json", metavar="OUT", help="Write all numbers as JSON; - for stdout, without the page.")
+]

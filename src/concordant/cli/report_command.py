@@ -1,0 +1,144 @@
+"""``concordant report``: what the columns are and the metrics that fit, on one page."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.options import (
+    ExampleOption,
+    Files,
+    HtmlOption,
+    JsonOption,
+    LabelsOption,
+    MissingOption,
+    PosLabel,
+    Pred,
+    Score,
+    Truth,
+    Weight,
+)
+from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.wording import errors_in_options, in_options
+from concordant.cli.writing import check_writable, write_text
+
+if TYPE_CHECKING:
+    from concordant.report import Evaluation
+
+Task = Annotated[
+    str | None,
+    typer.Option("--task", metavar="binary|multiclass|ordinal", help="What the labels are. Default: find out."),
+]
+
+
+def report(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    pred: Pred = None,
+    score: Score = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    task: Task = None,
+    missing: MissingOption = "raise",
+    html: HtmlOption = None,
+    json: JsonOption = None,
+    example: ExampleOption = None,
+) -> None:
+    r"""
+    Find out what the columns are and print the metrics that fit, on one page.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
+    are read one after another.
+
+    \b
+    concordant report --example
+    concordant report results.csv --truth label --pred predicted
+    concordant report results.csv --truth label --score probability --html report.html
+    concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
+    """
+    check_choice("--task", task, ("binary", "multiclass", "ordinal"))
+    check_choice("--missing", missing, ("raise", "drop"))
+    html_path, json_path = check_writable("--html", html), check_writable("--json", json)
+    roles = find_roles(
+        files or (),
+        example=example,
+        default_example="breast",
+        truth=truth,
+        pred=pred,
+        score=score or (),
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+    )
+    page = _evaluated(roles, task=task, missing=missing)
+    if json == "-":
+        sys.stdout.write(page.to_json().rstrip("\n") + "\n")
+    else:
+        _print(page, roles)
+    if html_path is not None:
+        write_text(html_path, page.to_html())
+    if json_path is not None:
+        write_text(json_path, page.to_json().rstrip("\n") + "\n")
+
+
+def _evaluated(roles: Roles, *, task: Any, missing: Any) -> Evaluation:
+    frame = roles.read()
+    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    from concordant.report import evaluate
+
+    with errors_in_options(roles.arguments):
+        page = evaluate(
+            roles.truth,
+            roles.pred,
+            list(roles.score) or None,
+            data=frame,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=roles.weight,
+            task=task,
+            missing=missing,
+        )
+    return replace(
+        page,
+        source=roles.source,
+        assumptions=tuple(in_options(said, roles.arguments) for said in page.assumptions),
+        remarks=tuple(in_options(said, roles.arguments) for said in page.remarks),
+        results=tuple(
+            found if found.reason is None else replace(found, reason=in_options(found.reason, roles.arguments))
+            for found in page.results
+        ),
+    )
+
+
+def _print(page: Evaluation, roles: Roles) -> None:
+    lead = () if roles.example is None else (f"{roles.example.title}.", in_options(roles.example.note))
+    close = () if roles.example is None else (f"The same for a file: {command_for(roles)}",)
+    if sys.stdout.isatty():
+        from concordant.cli.report_view import print_page
+
+        print_page(page, lead=lead, close=close)
+        return
+    sys.stdout.write("\n\n".join(["\n".join(lead), str(page), *close] if lead else [str(page)]) + "\n")
+
+
+def command_for(roles: Roles) -> str:
+    """The command that reports on a file with the columns of the example."""
+    words = ["concordant", "report", "FILE", "--truth", roles.truth]
+    if roles.pred is not None:
+        words += ["--pred", roles.pred]
+    for name in roles.score[:1]:
+        words += ["--score", name if len(roles.score) == 1 else "p*"]
+    found = roles.example
+    if found is not None and found.pos_label is not None:
+        words += ["--pos-label", str(found.pos_label)]
+    elif found is not None and found.labels is not None:
+        numbers = all(isinstance(label, int) for label in found.labels)
+        shown = f"{found.labels[0]}..{found.labels[-1]}" if numbers else ",".join(map(str, found.labels))
+        words += ["--labels", shown]
+    return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)

@@ -1,0 +1,180 @@
+"""Which columns play which role: as named by options, or as an example brings them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from concordant.cli.example_option import DEFAULT
+from concordant.cli.labels import parse_label, parse_labels
+from concordant.cli.progress import scan_progress
+from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.columns import require_columns
+from concordant.inputs.text_values import ABSENT
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.data import Example
+    from concordant.typing import Label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says."""
+
+    files: tuple[str, ...]
+    truth: str
+    pred: str | None = None
+    score: tuple[str, ...] = ()
+    weight: str | None = None
+    labels: Sequence[str] | None = None
+    pos_label: str | None = None
+    example: Example | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns to read."""
+        named = (self.truth, self.pred, *self.score, self.weight)
+        return [name for name in named if name is not None]
+
+    @property
+    def source(self) -> str:
+        """The files in a few words."""
+        if self.example is not None:
+            return self.example.path.name
+        more = len(self.files) - 1
+        return self.files[0] if not more else f"{self.files[0]} and {more} more"
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """What the library calls the columns."""
+        named = {"y_true": self.truth, "y_pred": self.pred, "sample_weight": self.weight}
+        if len(self.score) == 1:
+            named |= {"y_score": self.score[0], "y_prob": self.score[0]}
+        return {argument: column for argument, column in named.items() if column is not None}
+
+    def read(self) -> pl.DataFrame:
+        """Read the columns, with a progress bar if that takes long."""
+        from concordant.inputs.files import read_columns
+
+        with scan_progress() as progress:
+            frame = read_columns(self.files, self.columns, progress=progress)
+        for name in (*self.score, *([] if self.weight is None else [self.weight])):
+            require_numbers(frame[name], "--weight" if name == self.weight else "--score")
+        return frame
+
+    def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
+        """The declared labels and the positive one, of the type that the column of the truth has."""
+        if self.example is not None and self.labels is None:
+            labels = None if self.example.labels is None else list(self.example.labels)
+        else:
+            labels = None if self.labels is None else parse_labels(self.labels, truth)
+        if self.pos_label is not None:
+            return labels, parse_label(self.pos_label, truth, "--pos-label")
+        return labels, None if self.example is None or self.labels is not None else self.example.pos_label
+
+
+def require_numbers(column: pl.Series, option: str) -> None:
+    """Raise for a column of text where numbers are needed, and show the first value that is none."""
+    import polars as pl
+
+    if column.dtype not in (pl.String, pl.Categorical, pl.Enum):
+        return
+    text = column.cast(pl.String)
+    absent = text.is_null() | text.is_in(ABSENT)
+    wrong = text.cast(pl.Float64, strict=False).is_null() & ~absent
+    row = wrong.arg_true().head(1).to_list()
+    where = f"row {row[0] + 1} holds {text[row[0]]!r}" if row else f"it holds text such as {text.drop_nulls()[0]!r}"
+    msg = f"{option} {column.name}: numbers are needed, but {where}."
+    raise InputTypeError(msg)
+
+
+def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
+    """Raise for a value that is none of the choices."""
+    if value is not None and value not in choices:
+        msg = f"{option} {value}: choose one of {', '.join(choices)}."
+        raise OptionError(msg)
+
+
+def find_roles(
+    files: Sequence[str],
+    *,
+    example: str | None,
+    default_example: str,
+    truth: str | None,
+    pred: str | None,
+    score: Sequence[str],
+    weight: str | None,
+    labels: Sequence[str] | None,
+    pos_label: str | None,
+) -> Roles:
+    """Check that the roles are there, in the words of the options."""
+    given = Roles(files=tuple(files), truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
+    if example is not None:
+        if files:
+            msg = f"--example brings its own file; leave out {files[0]}."
+            raise OptionError(msg)
+        return _of_example(given, default_example if example == DEFAULT else example, pred, score)
+    if not files:
+        msg = "name a file: concordant report FILE --truth COL --pred COL, or try --example."
+        raise OptionError(msg)
+    if truth is None or not (pred or score):
+        raise OptionError(_what_is_missing(files, truth))
+    return replace(given, pred=pred, score=expand_scores(score, files))
+
+
+def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
+    """The columns of an example; options choose others of them."""
+    from concordant.data import example
+
+    found = example(name)
+    files = (str(found.path),)
+    own = not (pred or score)
+    return replace(
+        given,
+        files=files,
+        truth=given.truth or found.truth,
+        pred=found.pred if own else pred,
+        score=found.score if own else expand_scores(score, files),
+        weight=given.weight or found.weight,
+        example=found,
+    )
+
+
+def _what_is_missing(files: Sequence[str], truth: str | None) -> str:
+    """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
+    from concordant.inputs.files import column_names
+
+    names = column_names(files)
+    shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+    if truth is None:
+        wanted = "--truth COL says which column holds the truth (or the first rater)"
+    else:
+        require_columns(names, [truth], where=files[0])
+        wanted = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
+    return f"{wanted}; the columns are: {shown}."
+
+
+def expand_scores(given: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:
+    """Split at commas and expand patterns such as ``p*``, in the order of the columns in the file."""
+    if not given:
+        return ()
+    from concordant.inputs.files import column_names
+
+    names = column_names(files)
+    found: dict[str, None] = {}
+    for text in given:
+        for word in [text] if text in names else [word.strip() for word in text.split(",")]:
+            if word in names or not any(mark in word for mark in "*?["):
+                require_columns(names, [word], where=files[0])
+                found[word] = None
+                continue
+            matching = [name for name in names if fnmatchcase(name, word)]
+            if not matching:
+                msg = f"--score {word!r} matches no column; the columns are: {', '.join(names[:12])}."
+                raise OptionError(msg)
+            found |= dict.fromkeys(matching)
+    return tuple(found)

@@ -1,0 +1,14 @@
+"""
+Pictures with matplotlib: each function draws into `ax`, or into a new figure, and returns the Axes.
+
+Every function takes two columns, or as its only positional argument a state that was built already (`Counts`,
+`Curve`, `CurveStack`). Settings of matplotlib (its rcParams) are read, never changed; pyplot is touched only
+where no `ax` is given.
+"""
+
+from concordant.plots.confusion_matrix import confusion_matrix
+from concordant.plots.ordinal_agreement import ordinal_agreement
+from concordant.plots.precision_recall_curve import precision_recall_curve
+from concordant.plots.roc_curve import roc_curve
+
+__all__ = ["confusion_matrix", "ordinal_agreement", "precision_recall_curve", "roc_curve"]

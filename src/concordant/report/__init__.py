@@ -1,0 +1,6 @@
+"""The main job: find out what the columns are, take the metrics that fit, and show them on one page."""
+
+from concordant.report.evaluating import evaluate
+from concordant.report.evaluation import ClassBalance, ClassMetric, Evaluation, Result
+
+__all__ = ["ClassBalance", "ClassMetric", "Evaluation", "Result", "evaluate"]

@@ -1,0 +1,105 @@
+"""Where the columns come from: arrays as they are, or names of columns in a frame or in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from concordant.errors import InputTypeError, OptionError
+from concordant.states.from_frames import opened
+from concordant.typing import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """
+    The columns of an evaluation and what they are called in messages.
+
+    `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
+    where they have names. `source` names the file.
+    """
+
+    truth: Column
+    pred: Column | None
+    scores: Any
+    weights: Column | None
+    truth_name: str = "y_true"
+    pred_name: str = "y_pred"
+    score_names: tuple[str, ...] = ()
+    weight_name: str = "sample_weight"
+    source: str | None = None
+
+
+def collect_columns(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, data: Any, progress: Any) -> Columns:
+    """Take arrays as they are, or read the named columns of `data`."""
+    if y_pred is None and y_score is None:
+        msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
+        raise OptionError(msg)
+    if data is None:
+        return _from_arrays(y_true, y_pred, y_score, sample_weight)
+    scores = [y_score] if isinstance(y_score, str) else y_score
+    roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
+    for role, name in roles.items():
+        if name is not None and not isinstance(name, str):
+            msg = f"with data=..., {role} is the name of a column, not {type(name).__name__}."
+            raise InputTypeError(msg)
+    if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
+        msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
+        raise InputTypeError(msg)
+    return _from_data(data, y_true, y_pred, tuple(scores or ()), sample_weight, progress)
+
+
+def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any) -> Columns:
+    given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "sample_weight": sample_weight}
+    for role, column in given.items():
+        if isinstance(column, str):
+            msg = f"{role}={column!r} looks like the name of a column: give the table too, data=..."
+            raise InputTypeError(msg)
+    names = getattr(y_score, "columns", None)
+    named = names is not None and all(isinstance(name, str) for name in names)
+    return Columns(
+        y_true, y_pred, y_score, sample_weight, score_names=tuple(names) if named and names is not None else ()
+    )
+
+
+def _from_data(
+    data: Any, truth: str, pred: str | None, scores: Sequence[str], weight: str | None, progress: Any
+) -> Columns:
+    wanted = list(dict.fromkeys(name for name in (truth, pred, *scores, weight) if name is not None))
+    source = None
+    if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
+        from concordant.inputs.files import read_columns
+
+        files = [data] if isinstance(data, (str, Path)) else list(data)
+        source = f"{files[0]} and {len(files) - 1} more" if len(files) > 1 else str(files[0])
+        data = read_columns(data, wanted, progress=progress)
+    frame = opened(data, wanted)
+    table: Any = frame.lazy().select(wanted).collect() if _is_lazy(frame) else frame
+
+    def column(name: str | None) -> Any:
+        return None if name is None else table.get_column(name).to_native()
+
+    taken: Any = None if not scores else column(scores[0]) if len(scores) == 1 else [column(name) for name in scores]
+    return Columns(
+        column(truth),
+        column(pred),
+        taken,
+        column(weight),
+        truth_name=truth,
+        pred_name=pred or "y_pred",
+        score_names=tuple(scores),
+        weight_name=weight or "sample_weight",
+        source=source,
+    )
+
+
+def _all_paths(data: Sequence[Any]) -> bool:
+    return all(isinstance(one, (str, Path)) for one in data)
+
+
+def _is_lazy(frame: Any) -> bool:
+    import narwhals
+
+    return isinstance(frame, narwhals.LazyFrame)

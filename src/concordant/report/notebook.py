@@ -1,0 +1,64 @@
+"""The page inside a notebook: plain tables without scripts; the file of `to_html` has the pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from itertools import groupby
+
+from concordant.report.evaluation import Evaluation, Result
+from concordant.report.text import header
+from concordant.report.wording import count, label_text, number, percent
+
+
+def notebook_html(page: Evaluation) -> str:
+    """What was assumed, classes, confusion matrix, metrics."""
+    parts = [
+        f"<p><strong>{escape(header(page))}</strong></p>",
+        _sentences(page.assumptions),
+        _balance(page),
+        "" if page.counts is None else page.counts._repr_html_(),
+        _metrics(page),
+        _sentences(page.remarks),
+    ]
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _sentences(said: Iterable[str]) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in said)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _balance(page: Evaluation) -> str:
+    predicted = page.counts is not None
+    head = f"<th></th><th>truth</th><th></th>{'<th>predicted</th><th></th>' if predicted else ''}"
+    rows = []
+    for label, share in page.balance.items():
+        cells = [count(share.true), percent(share.true_share)]
+        if share.predicted is not None and share.predicted_share is not None:
+            cells += [count(share.predicted), percent(share.predicted_share)]
+        rows.append(_row(label_text(label), cells))
+    return f"<table><caption>Classes</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _metrics(page: Evaluation) -> str:
+    rows = []
+    for heading, group in groupby(page.results, key=lambda result: result.heading):
+        rows.append(f'<tr><th colspan="3" style="text-align:left">{escape(heading)}</th></tr>')
+        rows += [_row(result.title, [_value(result), _said(result)], tip=result.formula) for result in group]
+    return f"<table><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _value(result: Result) -> str:
+    return number(result.value) if result.defined else "undefined"
+
+
+def _said(result: Result) -> str:
+    if not result.defined:
+        return str(result.reason)
+    return result.says if result.reason is None else f"{result.says} ({result.reason})"
+
+
+def _row(name: str, cells: Iterable[str], tip: str = "") -> str:
+    title = f' title="{escape(tip)}"' if tip else ""
+    return f"<tr><th{title}>{escape(name)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"

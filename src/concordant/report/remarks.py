@@ -1,0 +1,53 @@
+"""Plain facts beside the numbers, only those that are certain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from concordant.metrics._registry import get
+from concordant.report.evaluation import ClassBalance, Result
+from concordant.report.task import Task
+from concordant.report.wording import number, quoted, quoted_list
+from concordant.states import Counts, Curve, CurveStack
+from concordant.typing import Label
+
+
+def plain_remarks(
+    task: Task,
+    balance: Mapping[Label, ClassBalance],
+    results: tuple[Result, ...],
+    counts: Counts | None,
+    curve: Curve | CurveStack | None,
+) -> tuple[str, ...]:
+    """Sentences that help to read the numbers."""
+    said = []
+    if counts is not None:
+        said.append(_always_the_largest(balance, counts))
+    positive = list(balance.values())[-1]
+    ranked = any(result.name == "average_precision" and result.defined for result in results)
+    if task == "binary" and ranked:
+        said.append(
+            "Scores without any skill have an average precision of about "
+            f"{number(positive.true_share, 3)}, the share of the positive class."
+        )
+    if isinstance(curve, Curve) and len(curve.scores) <= 2:
+        shown = " and ".join(f"{score:g}" for score in curve.scores[::-1].tolist())
+        said.append(f"The only scores are {shown}: if these are decisions, give them as predicted labels.")
+    absent = [label for label, share in balance.items() if not share.true]
+    if absent:
+        said.append(f"Never in the truth: {quoted_list(absent)}.")
+    unpredicted = [label for label, share in balance.items() if share.predicted is not None and not share.predicted]
+    if unpredicted:
+        said.append(f"Never predicted: {quoted_list(unpredicted)}.")
+    return tuple(said)
+
+
+def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -> str:
+    """The accuracy of a constant answer, the most frequent class."""
+    largest = max(balance, key=lambda label: balance[label].true)
+    table = np.zeros_like(counts.table)
+    table[:, counts.labels.index(largest)] = counts.table.sum(1)
+    share = number(get("accuracy").outcome(Counts(table, counts.labels, counts.ordered)).value, 3)
+    return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."

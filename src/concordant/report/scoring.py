@@ -1,0 +1,190 @@
+"""What the score columns are: of the positive class, of each class, or one on the scale of ordered labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from concordant.errors import LengthError, ScoreError
+from concordant.inputs.labels import LabelRows
+from concordant.inputs.ratings import RatingRows
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics._kappa_weights import label_values
+from concordant.report.classes import Classes
+from concordant.report.columns import Columns
+from concordant.report.rows import Rows
+from concordant.report.task import Task
+from concordant.report.wording import label_text, quoted, quoted_list
+from concordant.states import Moments
+from concordant.states.counts import Counts
+from concordant.typing import Label
+
+Kind = Literal["positive class", "classes", "scale"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """
+    Scores in their role.
+
+    Attributes
+    ----------
+    kind : {"positive class", "classes", "scale"}
+        One column for the positive of two classes; one column a class; one column on the scale of the labels.
+    rows : ScoreRows or None
+        For curves and losses; None on a scale.
+    losses : dict of Moments
+        Of probabilities: the squared loss and the surprise. Empty for other scores.
+    ratings : Moments or None
+        Of truth and score on a scale.
+    said : list of str
+        What was assumed.
+    """
+
+    kind: Kind
+    rows: ScoreRows | None = None
+    losses: dict[str, Moments] = field(default_factory=dict)
+    ratings: Moments | None = None
+    said: list[str] = field(default_factory=list)
+
+
+def find_scoring(
+    rows: Rows, classes: Classes, task: Task, pair: tuple[Label, Label] | None, columns: Columns
+) -> Scoring:
+    """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
+    if rows.score_columns == 1 and pair is not None:
+        return _of_positive(rows, classes, pair, columns, None)
+    if rows.score_columns == 1:
+        return _on_scale(rows, classes, task, columns)
+    if rows.score_columns != len(classes.labels):
+        msg = (
+            f"there are {rows.score_columns} score columns, but {len(classes.labels)} labels "
+            f"({quoted_list(classes.labels)}). Give one column a class and declare labels=[...] in their order."
+        )
+        raise LengthError(msg)
+    order, said = column_order(classes, columns)
+    if pair is not None:
+        return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
+    return _of_classes(rows, classes, order, said)
+
+
+def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
+    """
+    Return the place of the score column of each label, and the sentence about it.
+
+    Declared labels are the order of the columns. Otherwise names decide where each ends in one label and they
+    begin alike (p_cat, p_dog); otherwise the columns stand in the order of the labels.
+    """
+    names = columns.score_names
+    plain = list(range(len(classes.labels)))
+    matched = _matched(classes.labels, names)
+    if classes.order == "declared":
+        said = "The score columns stand in the order of the declared labels"
+        if matched is not None and matched != plain:
+            said += ", although their names suggest another order: CHECK THIS"
+        return plain, f"{said}{_pairs(classes.labels, names, plain)}."
+    if matched is not None:
+        return (
+            matched,
+            f"The score columns belong to the labels that end their names{_pairs(classes.labels, names, matched)}.",
+        )
+    return plain, (
+        f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
+        "Declare labels=[...] in the order of the columns if that is wrong."
+    )
+
+
+def _matched(labels: tuple[Label, ...], names: tuple[str, ...]) -> list[int] | None:
+    if len(names) != len(labels):
+        return None
+    texts = [str(label) for label in labels]
+    for name in names:  # the common beginning is what is left of any name that ends in a label
+        for text in texts:
+            start = name.removesuffix(text)
+            if text and name.endswith(text) and sorted(names) == sorted(start + one for one in texts):
+                return [names.index(start + one) for one in texts]
+    return None
+
+
+def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) -> str:
+    if not names:
+        return f" ({quoted_list(labels)})"
+    shown = ", ".join(
+        f"{quoted(label)}: {label_text(names[k], 40)}" for label, k in zip(labels[:4], order, strict=False)
+    )
+    return f" ({shown}{', ...' if len(labels) > 4 else ''})"
+
+
+def _of_positive(
+    rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, place: int | None
+) -> Scoring:
+    scores = rows.scores if place is None else rows.scores[:, place]  # type: ignore[index]
+    if scores is None or classes.codes is None:  # the caller looked
+        msg = "there are no scores."
+        raise ScoreError(msg)
+    name = columns.score_names[place or 0] if columns.score_names else "y_score"
+    values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
+    taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
+    of = f"{label_text(name, 40)}: higher speaks for {quoted(pair[1])}"
+    low, high = scores.min(), scores.max()
+    if low < 0 or high > 1:
+        return Scoring("positive class", taken, said=[f"{of}. Taken as scores, as they leave the range 0 to 1."])
+    losses = {"squared": Moments.from_losses(taken, "squared"), "surprise": Moments.from_losses(taken, "surprise")}
+    said = f"{of}. Taken as probabilities, as all lie between 0 and 1."
+    return Scoring("positive class", taken, losses, said=[said])
+
+
+def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str) -> Scoring:
+    scores = rows.scores
+    if scores is None or classes.codes is None:  # the caller looked
+        msg = "there are no scores."
+        raise ScoreError(msg)
+    if order != list(range(len(order))):
+        scores = scores[:, order]
+    taken = ScoreRows(classes.codes, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
+    try:
+        squared = Moments.from_losses(taken, "squared")
+    except ScoreError as error:
+        why = str(error).partition(". ")[0].partition(" (")[0].replace("y_prob", "probabilities").rstrip(".")
+        return Scoring("classes", taken, said=[said, f"Taken as scores and not as probabilities: {why}."])
+    losses = {"squared": squared, "surprise": Moments.from_losses(taken, "surprise")}
+    return Scoring("classes", taken, losses, said=[said, "Taken as probabilities, as each row sums to 1."])
+
+
+def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Scoring:
+    name = columns.score_names[0] if columns.score_names else "y_score"
+    if task != "ordinal" or rows.scores is None or classes.codes is None:
+        msg = (
+            f"{name} is one column of scores, which speaks of two classes or of ordered ones, but these are "
+            f"{len(classes.labels)} classes taken without an order: {quoted_list(classes.labels)}. Give one column a "
+            "class, or declare the order of the labels, labels=[...], with task='ordinal'."
+        )
+        raise LengthError(msg)
+    values = label_values(classes.labels)
+    ratings = RatingRows(values[classes.codes.astype(np.intp)], rows.scores, rows.weights, rows.missing)
+    scale = (
+        "the labels stand at their values"
+        if all(isinstance(label, (int, float)) for label in classes.labels)
+        else f"the labels stand at 0 to {len(values) - 1} in their order"
+    )
+    said = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
+    return Scoring("scale", ratings=Moments.from_rating_rows(ratings), said=[said])
+
+
+def predicted_counts(scoring: Scoring, classes: Classes, rows: Rows) -> tuple[Counts, str] | None:
+    """Labels that follow from scores where none were given: 0.5 for a probability, the largest of several."""
+    taken = scoring.rows
+    if taken is None or (scoring.kind == "positive class" and not scoring.losses):
+        return None
+    if scoring.kind == "positive class":
+        codes = np.where(taken.scores >= 0.5, taken.values[1], taken.values[0])
+        said = f"No predicted labels were given: {quoted(taken.classes[1])} is predicted from a probability of 0.5 on."
+    else:
+        codes = taken.scores.argmax(1)
+        said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
+    ordered = classes.order != "none"
+    true = np.asarray(taken.y_true, dtype=np.int64)
+    every = LabelRows(true, codes, classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
+    return Counts.from_rows(every), said

@@ -1,0 +1,117 @@
+"""The metrics of the page, each taken of the state that it is a formula of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from concordant.metrics._registry import get
+from concordant.report.choices import GROUPS, PER_CLASS, Choice
+from concordant.report.evaluation import ClassBalance, ClassMetric, Result
+from concordant.report.task import Task
+from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.typing import Label
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The states of one evaluation, those that its columns allow."""
+
+    counts: Counts | None
+    curve: Curve | CurveStack | None = None
+    losses: Mapping[str, Moments] = field(default_factory=dict)
+    ratings: Moments | None = None
+    against_rest: CurveStack | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Each class against the rest, made once for all metrics that need it."""
+        if isinstance(self.curve, CurveStack):
+            rest = CurveStack(self.curve.binary_curves(), self.curve.outputs, multilabel=True)
+            object.__setattr__(self, "against_rest", rest)
+
+    def state(self, choice: Choice) -> Any:
+        """The state that a metric is taken of; None if the columns do not give it."""
+        if choice.needs == "counts":
+            return self.counts
+        if choice.needs == "ratings":
+            return self.ratings
+        if choice.needs in ("squared", "surprise"):
+            return self.losses.get(choice.needs)
+        pairs = choice.options.get("multi_class") == "ovo"
+        return self.against_rest if self.against_rest is not None and not pairs else self.curve
+
+
+def take_results(taken: Taken, task: Task, positive: str | None) -> tuple[Result, ...]:
+    """The metrics of the task that the states allow."""
+    return tuple(
+        _result(choice, state, group.heading.format(positive=positive))
+        for group in GROUPS[task]
+        for choice in group.choices
+        if (state := taken.state(choice)) is not None
+    )
+
+
+def _result(choice: Choice, state: Any, heading: str) -> Result:
+    metric = get(choice.metric)
+    outcome = metric.outcome(state, **choice.options)
+    value = float(outcome.value)
+    reason = outcome.reason
+    if reason is None and math.isinf(value):
+        reason = "infinite: at least one row gave the probability 0 to what happened"
+    facts = metric.facts
+    return Result(
+        name=facts.name,
+        title=choice.title or facts.title,
+        heading=heading,
+        options=dict(choice.options),
+        value=value,
+        reason=reason,
+        says=choice.says or facts.says,
+        formula=facts.formula,
+        better=facts.better,
+        chance=facts.chance,
+        signature=metric.signature(state, **choice.options),
+    )
+
+
+def take_per_class(taken: Taken) -> tuple[ClassMetric, ...]:
+    """Metrics with one value a class."""
+    found = []
+    for choice in PER_CLASS:
+        state = taken.state(choice)
+        if state is None:
+            continue
+        metric = get(choice.metric)
+        outcome = metric.outcome(state, average=None)
+        found.append(
+            ClassMetric(
+                name=metric.name,
+                title=metric.facts.title,
+                says=metric.facts.says,
+                formula=metric.facts.formula,
+                values=tuple(np.asarray(outcome.value).tolist()),
+                reason=outcome.reason,
+                signature=metric.signature(state, average=None),
+            )
+        )
+    return tuple(found)
+
+
+def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]) -> dict[Label, ClassBalance]:
+    """How often each class occurs in the truth and, if there is one, in the prediction."""
+    true = dict(zip(truth.labels, truth.table.sum(1).tolist(), strict=True))
+    pred = {} if counts is None else dict(zip(counts.labels, counts.table.sum(0).tolist(), strict=True))
+    total = truth.n
+    return {
+        label: ClassBalance(
+            true=true[label],
+            true_share=true[label] / total,
+            predicted=pred.get(label),
+            predicted_share=pred[label] / total if pred else None,
+        )
+        for label in labels
+    }

@@ -1,0 +1,46 @@
+"""How labels and numbers are written in sentences, tables and pages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from concordant.typing import Label
+
+
+def label_text(label: Label, longest: int | None = None) -> str:
+    """A label as text that is safe to print: no control characters, cut where it is too long."""
+    text = str(label)
+    if not text.isprintable():
+        text = repr(text)[1:-1]
+    return text if longest is None or len(text) <= longest else text[: longest - 1] + "…"
+
+
+def quoted(label: Label) -> str:
+    """A label in a sentence: text in quotes, numbers plain."""
+    text = label_text(label, 60)
+    return f"'{text}'" if isinstance(label, str) else text
+
+
+def quoted_list(labels: Sequence[Label], most: int = 8) -> str:
+    """Labels in a sentence, the first few of many."""
+    shown = ", ".join(quoted(label) for label in labels[:most])
+    return shown if len(labels) <= most else f"{shown}, ... ({len(labels)} labels)"
+
+
+def number(value: float, digits: int = 4) -> str:
+    """A value as the page shows it."""
+    if math.isinf(value):
+        return "infinite" if value > 0 else "minus infinite"
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def count(value: float) -> str:
+    """Rows with thousands separators; a sum of weights with six digits."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage with one digit."""
+    return "-" if math.isnan(share) else f"{100 * share:.1f} %"

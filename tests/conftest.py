@@ -1,0 +1,24 @@
+"""What all tests share: a fixed Hypothesis profile, and one setting of threads that no test leaves changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from concordant import threads
+
+# The same examples in every run, and no deadline: a shared machine may be slow at any moment.
+settings.register_profile(
+    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("ci")
+
+
+@pytest.fixture
+def free_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Let a test set threads and the environment variable; afterwards all is as before."""
+    monkeypatch.setattr(threads, "_threads", None)
+    monkeypatch.delenv("CONCORDANT_THREADS", raising=False)
+    yield monkeypatch

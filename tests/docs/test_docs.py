@@ -1,0 +1,211 @@
+"""
+The documentation is run: every Python block with >>>, every console block, every local link, every metric's page.
+
+The blocks of a page run in order, in one folder and one namespace. Output is compared exactly; "..." in it stands for
+any text. A warning is printed where it comes, in front of the value, without file and line. Blocks in `sh` are not
+run.
+"""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import pytest
+
+from concordant.errors import UndefinedMetricWarning
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+METRIC_PAGES = ROOT / "scripts" / "write_metric_pages.py"
+
+COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
+FENCE = re.compile(r"^ *```(\w*)\s*$")
+HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
+LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    line: int  # of its first line, from 1
+    text: str
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    language, start, held = None, 0, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = FENCE.match(line)
+        if fence and language is None:
+            language, start, held = fence[1], number + 1, []
+        elif fence and language is not None:
+            yield Block(language, start, "\n".join(held) + "\n")
+            language = None
+        else:
+            held.append(line)
+    assert language is None, f"the block that starts in line {start} has no end"
+
+
+def marked_blanks(text: str) -> str:
+    """Empty lines within an output as doctest wants them; those before >>> only separate."""
+    lines = text.rstrip().split("\n")
+    for number, line in enumerate(lines):
+        following = next(filter(None, lines[number:]), "")
+        if not line and not following.startswith(">>> "):
+            lines[number] = "<BLANKLINE>"
+    return "\n".join(lines) + "\n"
+
+
+class EndsOfLines(doctest.OutputChecker):
+    """Spaces at the end of a line cannot be seen, and editors remove them."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(want, re.sub(r" +$", "", got, flags=re.MULTILINE), optionflags)
+
+
+def shown_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning as the pages show it."""
+    sys.stdout.write(f"{category.__name__}: {message}\n")
+
+
+def run_python(block: Block, page: str, names: dict[str, Any]) -> str:
+    """What went wrong in a block of Python, or nothing."""
+    if ">>> " not in block.text:
+        compile(block.text, f"{page}:{block.line}", "exec")
+        return ""
+    test = doctest.DocTestParser().get_doctest(marked_blanks(block.text), names, page, page, block.line - 1)
+    test.globs = names  # the parser copied them
+    failures: list[str] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("always", UndefinedMetricWarning)
+        warnings.showwarning = shown_warning
+        runner = doctest.DocTestRunner(EndsOfLines(), optionflags=doctest.ELLIPSIS, verbose=False)
+        runner.run(test, out=failures.append, clear_globs=False)
+    return "".join(failures)
+
+
+def run_console(block: Block, page: str, folder: Path) -> str:
+    """What went wrong in a block of commands, or nothing."""
+    failures = []
+    assert block.text.startswith("$ "), f"{page}:{block.line}: a console block starts with '$ concordant'"
+    for command, wanted in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.text, re.MULTILINE):
+        assert command.startswith("concordant "), f"{page}:{block.line}: only the command concordant is run"
+        done = subprocess.run(
+            [sys.executable, "-c", COMMAND, *shlex.split(command)[1:]],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            cwd=folder,
+            env={**os.environ, **PLAIN},
+            timeout=120,
+            check=False,
+        )
+        got = done.stdout.rstrip() + "\n"
+        if not EndsOfLines().check_output(wanted, got, doctest.ELLIPSIS):
+            failures.append(f"{page}:{block.line}: {command}\nExpected:\n{wanted}\nGot:\n{got}\n")
+    return "".join(failures)
+
+
+def slug(heading: str) -> str:
+    """The anchor that a heading has on the page."""
+    kept = re.sub(r"[^\w\- ]", "", heading.lower())
+    return kept.replace(" ", "-")
+
+
+def prose(text: str) -> str:
+    """A page without its blocks and code."""
+    return re.sub(r"`[^`\n]*`", "", re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL))
+
+
+def broken_links(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8")
+    broken = []
+    for target in LINK.findall(prose(text)):
+        path, _, anchor = target.partition("#")
+        if re.match(r"\w+:", target):
+            continue
+        found = (page.parent / path) if path else page
+        anchors = set(map(slug, HEADING.findall(found.read_text("utf-8")))) if anchor and found.is_file() else set()
+        if not found.exists() or (anchor and anchor not in anchors):
+            broken.append(target)
+    return broken
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_page_shows_what_really_comes_out(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    run: dict[str, Callable[[Block, str], str]] = {
+        "python": lambda block, name: run_python(block, name, names),
+        "console": lambda block, name: run_console(block, name, tmp_path),
+    }
+    name = str(page.relative_to(ROOT))
+    failures = [run[block.language](block, name) for block in blocks(page.read_text("utf-8")) if block.language in run]
+    assert not any(failures), "\n".join(filter(None, failures))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_local_links_and_pictures_exist(page: Path) -> None:
+    assert broken_links(page) == []
+
+
+def metric_pages(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, METRIC_PAGES, "--check", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_metric_pages_are_current() -> None:
+    done = metric_pages()
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+
+
+def test_check_names_the_pages_that_are_not_current(tmp_path: Path) -> None:
+    (tmp_path / "f1.md").write_text("old")
+    (tmp_path / "gone.md").write_text("of a metric that is no more")
+    done = metric_pages("--folder", tmp_path)
+    assert done.returncode == 1
+    for page in ("f1.md", "gone.md", "index.md", "roc_auc.md"):
+        assert page in done.stdout
+
+
+# --- these checks can fail ------------------------------------------------------------------------
+
+
+def test_wrong_output_of_python_is_found() -> None:
+    assert "Expected:\n    3\nGot:\n    2" in run_python(Block("python", 1, ">>> 1 + 1\n3\n"), "page", {})
+
+
+def test_warning_that_the_page_does_not_show_is_found() -> None:
+    text = ">>> from concordant import accuracy\n>>> accuracy([], [])\nnan\n"
+    assert "UndefinedMetricWarning: accuracy: there are no rows" in run_python(Block("python", 1, text), "page", {})
+
+
+def test_wrong_output_of_a_command_is_found(tmp_path: Path) -> None:
+    failure = run_console(Block("console", 1, "$ concordant --version\nnothing like it\n"), "page", tmp_path)
+    assert "nothing like it" in failure
+
+
+def test_broken_links_are_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# A page\n[a](page.md#a-page) [b](#nowhere) [c](gone.md) ![d](gone.png) [`e`](gone.py) [f](https://x.y)\n"
+    )
+    assert broken_links(page) == ["#nowhere", "gone.md", "gone.png", "gone.py"]

@@ -1,0 +1,235 @@
+"""The kernel that cross-tabulates, against a few lines of NumPy: types, strides, windows, far labels, weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from strategies import INTEGER_TYPES, frozen, integer_columns, strided, weight_columns
+
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+INT64 = np.iinfo(np.int64)
+THREADS = (1, 2, 3)
+
+
+def twin(y_true: Array, y_pred: Array, weights: Array | None = None) -> tuple[Array, Array, Array | None]:
+    """Distinct labels with np.unique, cells with np.add.at; rows of weight zero are left out first."""
+    if weights is not None:
+        y_true, y_pred, weights = y_true[weights != 0], y_pred[weights != 0], weights[weights != 0].astype(float)
+    labels, codes = np.unique([*y_true.tolist(), *y_pred.tolist()], return_inverse=True)
+    table = np.zeros((len(labels), len(labels)), np.int64 if weights is None else np.float64)
+    rows, columns = codes[: len(y_true)], codes[len(y_true) :]
+    np.add.at(table, (rows, columns), 1 if weights is None else weights)
+    if weights is None:
+        return labels, table, None
+    squares = np.zeros_like(table)
+    np.add.at(squares, (rows, columns), weights * weights)
+    return labels, table, squares
+
+
+def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> None:
+    labels, table, squares = twin(y_true, y_pred, weights)
+    results = [_kernels.tabulate(y_true, y_pred, weights, threads) for threads in THREADS]
+    for found, cells, found_squares, too_many in results:
+        assert not too_many
+        assert found.dtype == np.int64
+        assert cells.dtype == table.dtype
+        assert_array_equal(found, labels)
+        if squares is None:
+            assert found_squares is None
+            assert_array_equal(cells, table)
+        else:
+            assert_allclose(cells, table, rtol=1e-12)
+            assert_allclose(found_squares, squares, rtol=1e-12)
+            assert_array_equal(cells, results[0][1])  # to the last bit for any number of threads
+            assert_array_equal(found_squares, results[0][2])
+
+
+def draw_labels(low: int, high: int, rows: int, seed: int, dtype: str = "int64") -> Array:
+    return np.random.default_rng(seed).integers(low, high, rows, dtype=dtype, endpoint=True)
+
+
+# -- edges -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, np.zeros(0)])
+def test_no_row_gives_no_label(weights: Array | None) -> None:
+    labels, cells, _, too_many = _kernels.tabulate(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+    assert not too_many
+
+
+@pytest.mark.parametrize("dtype", INTEGER_TYPES)
+def test_one_row_of_every_type(dtype: str) -> None:
+    check(np.array([1], dtype), np.array([0], dtype))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [-5, 10**12],
+        [INT64.min, INT64.max],
+        [INT64.min, INT64.min + 1],
+        [INT64.max - 1, INT64.max],
+        [INT64.max - 1024, INT64.max - 3],
+        [INT64.min, 0, INT64.max],
+    ],
+)
+def test_labels_anywhere_are_never_an_index(labels: list[int]) -> None:
+    y = np.array(labels * 3)
+    check(y, y[::-1])
+    check(y, y[::-1], np.arange(len(y)) / 4)
+
+
+@pytest.mark.parametrize("low", [-2000, -1, 0, 1, 7, 8, 10**9, INT64.max - 1100])
+@pytest.mark.parametrize("reach", [7, 8, 1022, 1023, 1024, 1025])
+def test_the_widest_window_and_one_label_more(low: int, reach: int) -> None:
+    y = np.array([low, low + reach, low, low + 1])
+    check(y, y[::-1])
+    check(y, y[::-1], np.array([0.5, 1, 2, 4]))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+def test_uint64_beside_negative_labels_stays_apart(dtype: str) -> None:
+    check(np.array([0, 1, 2], np.uint64), np.array([-1, 0, -2], dtype))
+
+
+def test_values_outside_the_window_of_small_types_are_not_cut_off() -> None:
+    for dtype in ("int8", "uint8"):
+        info = np.iinfo(dtype)
+        y = np.array([0, 1, 2, info.min, info.max, info.max - 1], dtype)
+        check(y, y[::-1])
+
+
+@pytest.mark.parametrize("step", [1, 2, 3, 5, -1, -2])
+@pytest.mark.parametrize("dtype", INTEGER_TYPES)
+def test_strides(dtype: str, step: int) -> None:
+    y = np.random.default_rng(3).integers(0, 2, 5000).astype(dtype)
+    other = strided(y[::-1].copy(), step)
+    check(frozen(strided(y, step)), frozen(other))
+
+
+def test_one_value_for_all_rows_by_a_stride_of_zero() -> None:
+    y = np.broadcast_to(np.int64(3), 20000)
+    check(y, y)
+
+
+def test_unaligned_memory() -> None:
+    values = np.arange(500, dtype=np.int64) % 7
+    y = np.frombuffer(b"x" + values.tobytes(), dtype=np.int64, offset=1)
+    assert not y.flags.aligned
+    check(y, values[::-1])
+
+
+def test_columns_of_different_types_share_their_labels() -> None:
+    y = np.array([1, 0, 1, 1, 0])
+    for first in INTEGER_TYPES:
+        for second in INTEGER_TYPES:
+            check(y.astype(first), y[::-1].astype(second))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 16383, 16384, 16385, 40001])
+@pytest.mark.parametrize("low", [0, 1, -4, 100])
+def test_eight_labels_in_pairs_of_rows(rows: int, low: int) -> None:
+    y = draw_labels(low, low + 7, rows, seed=rows)
+    check(y, draw_labels(low, low + 7, rows, seed=rows + 1))
+
+
+@pytest.mark.parametrize("rows", [16384, 40001])
+@pytest.mark.parametrize("dtype", INTEGER_TYPES[:-1])
+def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
+    check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
+
+
+@pytest.mark.parametrize("late", [8, 9, -1, 1023, 1024, 10**12])
+@pytest.mark.parametrize("place", [0, 2047, 2048, 20000, 40000])
+def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, place: int) -> None:
+    y = draw_labels(0, 3, 40001, seed=5)
+    other = draw_labels(0, 3, 40001, seed=6)
+    y[place] = late
+    check(y, other)
+    check(other, y, np.ones(40001, np.float32))
+
+
+def test_the_window_grows_again_and_again() -> None:
+    y = np.repeat(np.array([0, 9, 30, -3, 500, -400, 900, 3000]), 4097)
+    check(y, y[::-1].copy())
+    check(y, y[::-1].copy(), np.ones(len(y)))
+
+
+# -- weights ---------------------------------------------------------------------------------------------------
+
+
+def test_hand_worked_weights_and_their_squares() -> None:
+    labels, cells, squares, _ = _kernels.tabulate(
+        np.array([3, 3, 1, 3]), np.array([1, 3, 1, 1]), np.array([0.5, 2.0, 4.0, 0.25])
+    )
+    assert labels.tolist() == [1, 3]
+    assert cells.tolist() == [[4.0, 0.0], [0.75, 2.0]]
+    assert squares.tolist() == [[16.0, 0.0], [0.3125, 4.0]]
+
+
+def test_a_label_of_weight_zero_does_not_occur() -> None:
+    for far in (2, 10**15):
+        labels, cells, _, _ = _kernels.tabulate(np.array([0, far, 1]), np.array([0, 0, 1]), np.array([1, 0, 1]))
+        assert labels.tolist() == [0, 1]
+        assert cells.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+
+
+def test_all_weights_zero_is_no_row() -> None:
+    labels, cells, squares, _ = _kernels.tabulate(np.array([0, 1]), np.array([0, 1]), np.zeros(2))
+    assert labels.shape == (0,)
+    assert cells.shape == squares.shape == (0, 0)
+
+
+@pytest.mark.parametrize("labels", [4, 40])
+def test_sums_of_weights_do_not_depend_on_threads(labels: int) -> None:
+    rng = np.random.default_rng(7)
+    rows = 600_001  # three chunks of at most 262,144 rows
+    check(rng.integers(0, labels, rows), rng.integers(0, labels, rows), rng.random(rows))
+
+
+def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
+    y = np.zeros(530_000, np.int64)
+    y[300_000:] = 9
+    y[-1] = 10**10
+    check(y, y[::-1], np.full(530_000, 0.1))
+
+
+# -- too many --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, 1.0])
+def test_more_than_8192_far_labels_are_refused(weights: float | None) -> None:
+    y = np.arange(8193) * 10**6
+    assert _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))[3]
+
+
+def test_several_hundred_far_labels_are_counted() -> None:
+    y = np.arange(700) * 10**6 - 10**8
+    check(y, y[::-1].copy())
+
+
+def test_columns_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.tabulate(np.zeros(2, np.int64), np.zeros(3, np.int64))
+    with pytest.raises(ValueError, match="weights of a different length"):
+        _kernels.tabulate(np.zeros(2, np.int64), np.zeros(2, np.int64), np.ones(3))
+
+
+# -- any -------------------------------------------------------------------------------------------------------
+
+
+@given(data=st.data(), rows=st.integers(0, 30), spread=st.sampled_from(["near", "far"]))
+def test_equals_the_twin(data: st.DataObject, rows: int, spread: str) -> None:
+    y_true = data.draw(integer_columns(rows, spread))
+    y_pred = data.draw(integer_columns(rows, spread))
+    weights = data.draw(st.none() | weight_columns(rows))
+    check(y_true, y_pred, weights)

@@ -1,0 +1,273 @@
+"""The kernels of moments against exact arithmetic: losses of probabilities, two ratings, cancellation, bad rows."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from strategies import frozen, strided, weight_columns
+
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+LOSSES = ("squared", "surprise")
+CLEAN = (-1, -1)  # no bad label, no bad value
+
+
+def exact_moments(columns: list[list[float]], weights: list[float] | None = None) -> tuple[float, float, Array, Array]:
+    """Weight, squared weights, means and co-moments with fractions: no rounding before the end."""
+    w = [Fraction(1)] * len(columns[0]) if weights is None else [Fraction(float(x)) for x in weights]
+    x = [[Fraction(float(value)) for value in column] for column in columns]
+    total = sum(w)
+    means = [sum(a * b for a, b in zip(w, column, strict=True)) / total if total else Fraction(0) for column in x]
+    moved = [[value - mean for value in column] for column, mean in zip(x, means, strict=True)]
+    comoments = [[sum(k * a * b for k, a, b in zip(w, p, q, strict=True)) for q in moved] for p in moved]
+    return (
+        float(total),
+        float(sum(k * k for k in w)),
+        np.array([float(mean) for mean in means]),
+        np.array([[float(cell) for cell in row] for row in comoments]),
+    )
+
+
+def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float = 0.0) -> None:
+    assert tuple(found[4:6]) == CLEAN
+    for got, want in zip(found[:4], expected, strict=True):
+        assert_allclose(got, want, rtol=rtol, atol=atol)
+
+
+def surprise(label: int, p: float) -> float:
+    return -math.log(p) if label else -math.log1p(-p)
+
+
+def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
+    """The moments for one thread, after checking that two and three threads give the same bits."""
+    results = [_kernels.pair_moments(x, y, weights, threads) for threads in (1, 2, 3)]
+    for other in results[1:]:
+        for got, want in zip(other[:4], results[0][:4], strict=True):
+            assert_array_equal(got, want)
+    return results[0]
+
+
+# -- two ratings -----------------------------------------------------------------------------------------------
+
+
+def test_no_row_weighs_nothing() -> None:
+    weight, squares, mean, comoment, *bad = _kernels.pair_moments(np.zeros(0), np.zeros(0), None)
+    assert (weight, squares) == (0.0, 0.0)
+    assert mean.tolist() == [0.0, 0.0]
+    assert comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    assert tuple(bad[:2]) == CLEAN
+
+
+def test_one_row_has_no_spread() -> None:
+    found = _kernels.pair_moments(np.array([3.5]), np.array([-1.25]), np.array([4.0]))
+    assert found[:2] == (4.0, 16.0)
+    assert found[2].tolist() == [3.5, -1.25]
+    assert found[3].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_hand_worked_pair() -> None:
+    # x = 1, 2, 4 and y = 1, 3, 2: means 7/3 and 2; sums of squares 14/3 and 2; of products 1.
+    found = _kernels.pair_moments(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0]), None)
+    assert_allclose(found[2], [7 / 3, 2.0], rtol=1e-15)
+    assert_allclose(found[3], [[14 / 3, 1.0], [1.0, 2.0]], rtol=1e-15)
+
+
+def test_a_large_offset_does_not_cancel() -> None:
+    rng = np.random.default_rng(11)
+    noise = rng.normal(0, 0.1, 10_000)
+    x, y = 1e9 + noise, 1e9 - noise
+    expected = exact_moments([x.tolist(), y.tolist()])
+    assert_moments(pairs(x, y), expected, rtol=1e-6)
+    # What the formula "mean of squares minus square of the mean" gives instead: nothing of it is right.
+    naive = float((x * x).sum() - x.sum() ** 2 / len(x))
+    assert not math.isclose(naive, expected[3][0, 0], rel_tol=0.5)
+
+
+def test_constant_columns_have_no_spread_at_all() -> None:
+    for constant in (0.1, 1e9 + 0.1, 1e200):
+        for weights in (None, np.linspace(0, 1, 5001)):  # the first row is absent
+            found = pairs(np.full(5001, constant), np.full(5001, -constant), weights)
+            assert found[2].tolist() == [constant, -constant]  # whatever the rounding of their sum
+            assert found[3].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("place", [0, 2047, 2048, 5000, 300_000])
+def test_a_rating_that_is_not_finite_is_reported(bad: float, place: int) -> None:
+    x = np.zeros(300_001)
+    y = x.copy()
+    y[place] = bad
+    for threads in (1, 3):
+        assert _kernels.pair_moments(x, y, None, threads)[5] >= 0
+        assert _kernels.pair_moments(y, x, None, threads)[5] >= 0
+
+
+def test_sums_do_not_depend_on_threads() -> None:
+    rng = np.random.default_rng(12)
+    x, y, w = rng.normal(5, 1, 600_001), rng.normal(-5, 2, 600_001), rng.random(600_001)
+    found = pairs(x, y, w)
+    total = w.sum(dtype=np.longdouble)
+    mean = [(w * v).sum(dtype=np.longdouble) / total for v in (x, y)]
+    assert_allclose(found[2], np.array(mean, dtype=float), rtol=1e-12)
+    cross = (w * (x - mean[0]) * (y - mean[1])).sum(dtype=np.longdouble)
+    assert_allclose(found[3][0, 1], float(cross), rtol=1e-10)
+    pairs(x, y)
+
+
+@given(data=st.data(), rows=st.integers(1, 40))
+def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
+    values = st.sampled_from([-3.0, 0.0, 0.1, 1 / 3, 2.5, 1e6, 1e6 + 0.25])
+    columns = [data.draw(st.lists(values, min_size=rows, max_size=rows)) for _ in range(2)]
+    dtype = data.draw(st.sampled_from(["float64", "float32"]))
+    x, y = (frozen(strided(np.array(c, dtype), s)) for c, s in zip(columns, (2, -1), strict=True))
+    weights = data.draw(st.none() | weight_columns(rows))
+    expected = exact_moments([x.tolist(), y.tolist()], None if weights is None else weights.tolist())
+    assert_moments(pairs(x, y, weights), expected, rtol=1e-12, atol=1e-9 if x.max() > 1e5 or y.max() > 1e5 else 1e-13)
+
+
+# -- labels and one probability --------------------------------------------------------------------------------
+
+
+def test_hand_worked_losses() -> None:
+    y, p = np.array([1, 0]), np.array([0.75, 0.5])
+    squared = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")
+    assert squared[2].tolist() == [(0.0625 + 0.25) / 2]
+    assert_allclose(squared[3], [[2 * (0.1875 / 2) ** 2]], rtol=1e-15)
+    found = _kernels.binary_loss_moments(y, 0, 1, p, None, "surprise")
+    assert_allclose(found[2], [(math.log(4 / 3) + math.log(2)) / 2], rtol=1e-15)
+
+
+def test_the_classes_may_be_any_two_numbers() -> None:
+    p = np.array([0.75, 0.5, 0.25])
+    usual = _kernels.binary_loss_moments(np.array([1, 0, 0]), 0, 1, p, None, "surprise")
+    other = _kernels.binary_loss_moments(np.array([-7, 10**12, 10**12]), 10**12, -7, p, None, "surprise")
+    assert usual[2].tolist() == other[2].tolist()
+
+
+def test_certain_and_right_costs_nothing_and_certain_and_wrong_everything() -> None:
+    y, right = np.array([0, 1, 1]), np.array([0.0, 1.0, 1.0])
+    for loss in LOSSES:
+        found = _kernels.binary_loss_moments(y, 0, 1, right, None, loss)
+        assert found[2].tolist() == [0.0]
+        assert math.copysign(1.0, found[2][0]) == 1.0  # not -0.0
+        assert found[3].tolist() == [[0.0]]
+    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "squared")[2].tolist() == [1.0]
+    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "surprise")[2].tolist() == [np.inf]
+
+
+@pytest.mark.parametrize("p", [5e-324, 1e-300, 1e-20, 1e-17, 1e-9, 0.3, 0.5, 1 - 1e-9, 1 - 2**-53])
+def test_surprise_keeps_its_digits_at_the_ends(p: float) -> None:
+    for label in (0, 1):
+        found = _kernels.binary_loss_moments(np.array([label]), 0, 1, np.array([p]), None, "surprise")
+        assert_allclose(found[2][0], surprise(label, p), rtol=1e-15)
+
+
+def test_an_infinite_loss_of_weight_zero_is_absent() -> None:
+    y, p = np.array([1, 1, 0]), np.array([0.5, 0.0, 1.0])
+    found = _kernels.binary_loss_moments(y, 0, 1, p, np.array([2.0, 0.0, 0.0]), "surprise")
+    assert found[:2] == (2.0, 4.0)
+    assert_allclose(found[2], [math.log(2)], rtol=1e-15)
+    assert found[3].tolist() == [[0.0]]
+
+
+@pytest.mark.parametrize("place", [0, 1, 5000, 300_000])
+@pytest.mark.parametrize("bad", [np.nan, -1e-12, 1 + 1e-12, np.inf, -np.inf])
+def test_the_first_number_that_is_no_probability_is_reported(bad: float, place: int) -> None:
+    y, p = np.zeros(300_001, np.int64), np.full(300_001, 0.5)
+    p[place:] = bad
+    for threads in (1, 3):
+        found = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared", threads)
+        assert found[5] == place
+
+
+def test_a_third_label_is_reported() -> None:
+    y = np.array([0, 1, 2])
+    assert _kernels.binary_loss_moments(y, 0, 1, np.full(3, 0.5), None, "squared")[4] >= 0
+    for dtype in ("int8", "uint8", "int32", "uint64"):
+        assert _kernels.binary_loss_moments(y.astype(dtype), 0, 1, np.full(3, 0.5), None, "squared")[4] >= 0
+
+
+def test_float32_probabilities_are_read_as_they_are() -> None:
+    p = np.array([0.1, 0.7], np.float32)
+    found = _kernels.binary_loss_moments(np.array([0, 1]), 0, 1, p, None, "squared")
+    assert_allclose(found[2], [np.mean([float(p[0]) ** 2, (1 - float(p[1])) ** 2])], rtol=1e-15)
+
+
+@given(data=st.data(), rows=st.integers(1, 30), loss=st.sampled_from(LOSSES))
+def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss: str) -> None:
+    p = np.array(data.draw(st.lists(st.floats(1e-9, 1 - 1e-9), min_size=rows, max_size=rows)))
+    dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "bool", "uint32"]))
+    y = np.array(data.draw(st.lists(st.integers(0, 1), min_size=rows, max_size=rows)), dtype=dtype)
+    weights = data.draw(st.none() | weight_columns(rows))
+    losses = [(q - x) ** 2 if loss == "squared" else surprise(x, q) for x, q in zip(y.tolist(), p.tolist(), strict=True)]
+    expected = exact_moments([losses], None if weights is None else weights.tolist())
+    found = _kernels.binary_loss_moments(strided(y, -2), 0, 1, strided(p, 3), weights, loss)
+    assert_moments(found, expected, rtol=1e-11, atol=1e-14)
+
+
+# -- several classes -------------------------------------------------------------------------------------------
+
+
+def test_hand_worked_classes() -> None:
+    p = np.array([[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]])
+    found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "squared")
+    assert found[2].tolist() == [(0.25 + 0.0625 + 0.0625) / 2]
+    found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "surprise")
+    assert_allclose(found[2], [math.log(2) / 2], rtol=1e-15)
+    assert found[6] == 0.0
+
+
+def test_the_row_that_misses_one_by_most_is_reported() -> None:
+    p = np.full((300_001, 3), 1 / 3)
+    p[299_999, 1] += 1e-3
+    p[5, 1] += 1e-4
+    for threads in (1, 3):
+        found = _kernels.class_loss_moments(np.zeros(300_001, np.int64), p, None, "squared", threads)
+        assert_allclose(found[6], 1e-3, rtol=1e-9)
+        assert found[7] == 299_999
+
+
+@pytest.mark.parametrize("bad", [np.nan, -0.1, 1.1])
+def test_the_first_bad_row_of_a_matrix_is_reported(bad: float) -> None:
+    p = np.full((5000, 3), 1 / 3)
+    p[4000, 0] = p[3000, 2] = bad
+    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared")[5] == 3000
+
+
+@given(data=st.data(), rows=st.integers(1, 20), loss=st.sampled_from(LOSSES))
+def test_class_losses_equal_the_exact_sums_in_any_layout(data: st.DataObject, rows: int, loss: str) -> None:
+    parts = data.draw(st.lists(st.integers(1, 9), min_size=4 * rows, max_size=4 * rows))
+    p = np.array(parts, float).reshape(rows, 4)
+    p /= p.sum(1, keepdims=True)
+    dtype = data.draw(st.sampled_from(["float64", "float32"]))
+    p = p.astype(dtype)
+    codes = np.array(data.draw(st.lists(st.integers(0, 3), min_size=rows, max_size=rows)), np.int32)
+    weights = data.draw(st.none() | weight_columns(rows))
+    losses = []
+    for code, row in zip(codes.tolist(), p.tolist(), strict=True):
+        happened = [float(k == code) for k in range(4)]
+        squared = sum((q - h) ** 2 for q, h in zip(row, happened, strict=True))
+        losses.append(squared if loss == "squared" else -math.log(row[code]))
+    expected = exact_moments([losses], None if weights is None else weights.tolist())
+    wide = np.zeros((2 * rows, 8), dtype)
+    wide[::2, ::2] = p
+    for layout in (p, np.asfortranarray(p), wide[::2, ::2], p[::-1][::-1], frozen(p.copy())):
+        found = _kernels.class_loss_moments(codes, layout, weights, loss)
+        assert_moments(found, expected, rtol=1e-11, atol=1e-14)
+
+
+def test_lengths_and_names_are_checked() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.pair_moments(np.zeros(2), np.zeros(3), None)
+    with pytest.raises(ValueError, match="weights of a different length"):
+        _kernels.pair_moments(np.zeros(2), np.zeros(2), np.ones(1))
+    with pytest.raises(ValueError, match="'squared' or 'surprise'"):
+        _kernels.binary_loss_moments(np.zeros(1, np.int64), 0, 1, np.zeros(1), None, "hinge")

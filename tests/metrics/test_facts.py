@@ -1,0 +1,260 @@
+"""The facts of every metric are tested, not believed: range, symmetry, direction, chance, order, docstring."""
+
+from __future__ import annotations
+
+import doctest
+import math
+import operator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from concordant.errors import LabelOrderError
+from concordant.metrics._metric import Metric
+
+from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, rows_of
+
+by_name = operator.attrgetter("name")
+NUMBERS = [metric for metric in METRICS if metric.facts.range is not None]
+LABELS = [metric for metric in METRICS if metric.facts.input == "labels"]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=by_name)
+def test_facts_are_complete(metric: Metric) -> None:
+    facts = metric.facts
+    assert facts.title
+    assert facts.says
+    assert facts.formula
+    assert facts.source
+    assert (facts.better is None) == (facts.range is None) == (facts.family == "tables")
+    if facts.range is not None:
+        assert facts.range[0] < facts.range[1]
+        assert facts.chance is None or facts.range[0] <= facts.chance <= facts.range[1]
+    if facts.input in ("scores", "probabilities"):
+        assert not facts.symmetric
+
+
+# -- range ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", NUMBERS, ids=by_name)
+@given(data=st.data())
+@drawn
+def test_values_stay_in_the_range_also_with_weights(metric: Metric, data: st.DataObject) -> None:
+    assert metric.facts.range is not None
+    low, high = metric.facts.range
+    for case in cases_of(metric):
+        if case.options.get("weights") is PENALTIES:
+            continue  # penalties that are not symmetric can fall below -1, as the docstring says
+        rows = data.draw(rows_of(case.kind, least=1))
+        n = len(rows)
+        weights = data.draw(st.lists(st.floats(0, 1e6), min_size=n, max_size=n))
+        for sample_weight in (None, weights):
+            values = np.atleast_1d(case(*rows, sample_weight=sample_weight))
+            known = values[~np.isnan(values)]
+            assert (known >= low - 1e-12).all(), str(case)
+            assert (known <= high + 1e-12).all(), str(case)
+
+
+ENDS: dict[str, tuple[Any, Any, Any]] = {  # truth, the worst and the best that can stand beside it
+    "labels": ([0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1]),
+    "scores": ([0, 1, 0, 1], [4, 1, 3, 2], [1, 3, 2, 4]),
+    "ratings": ([-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]),
+}
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.input != "probabilities"], ids=by_name)
+def test_the_range_is_reached_at_both_ends(metric: Metric) -> None:
+    truth, worst, best = ENDS[metric.facts.input]
+    options = {"beta": 2.0} if metric.name == "f_beta" else {}
+    found = metric(truth, worst, **options), metric(truth, best, **options)
+    assert metric.facts.range is not None
+    if metric.name == "average_precision":  # its least value depends on the prevalence: here 1/2 (1/3 + 2/4)
+        assert found == (pytest.approx(5 / 12), 1.0)
+    else:
+        assert found == (metric.facts.range if metric.facts.better == "higher" else metric.facts.range[::-1])
+
+
+@pytest.mark.parametrize(("name", "worst"), [("brier_score", 2.0), ("log_loss", math.inf)])
+def test_the_range_of_losses_is_reached_at_both_ends(name: str, worst: float) -> None:
+    metric = next(one for one in METRICS if one.name == name)
+    rows = np.eye(3)
+    assert metric([0, 1, 2], rows) == 0.0
+    assert metric([0, 1, 2], rows[[1, 2, 0]]) == worst == metric.facts.range[1]  # type: ignore[index]
+
+
+# -- symmetry ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.symmetric], ids=by_name)
+@given(data=st.data())
+@drawn
+def test_symmetric_metrics_do_not_mind_an_exchange(metric: Metric, data: st.DataObject) -> None:
+    for case in cases_of(metric):
+        if case.options.get("weights") is PENALTIES or case.options.get("average") == "weighted":
+            continue  # these options are not symmetric, which the tests of these metrics show
+        y_true, y_pred = data.draw(rows_of(case.kind))
+        np.testing.assert_allclose(case(y_pred, y_true), case(y_true, y_pred), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("metric", [m for m in LABELS if m in NUMBERS and not m.facts.symmetric], ids=by_name)
+def test_other_metrics_change_by_an_exchange(metric: Metric) -> None:
+    truth, pred = [0, 0, 0, 0, 0, 1], [0, 1, 1, 1, 0, 1]
+    options = {"beta": 2.0} if metric.name == "f_beta" else {}
+    assert abs(metric(truth, pred, **options) - metric(pred, truth, **options)) > 0.01
+
+
+# -- direction -----------------------------------------------------------------------------------------------------
+
+
+def no_worse(metric: Metric, new: float, old: float) -> bool:
+    if np.isnan(new) or np.isnan(old):
+        return True
+    return new >= old - 1e-12 if metric.facts.better == "higher" else new <= old + 1e-12
+
+
+@pytest.mark.parametrize("metric", [m for m in LABELS if m in NUMBERS], ids=by_name)
+@given(data=st.data())
+@drawn
+def test_a_corrected_prediction_of_two_labels_is_no_worse(metric: Metric, data: st.DataObject) -> None:
+    # Of more labels that is not so: see the tests of Cohen's kappa.
+    case = cases_of(metric)[0]
+    y_true, y_pred = data.draw(rows_of(case.kind, least=1))
+    for row in np.flatnonzero(y_true != y_pred):
+        better = y_pred.copy()
+        better[row] = y_true[row]
+        assert no_worse(metric, case(y_true, better), case(y_true, y_pred))
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.input == "scores"], ids=by_name)
+@given(data=st.data())
+@drawn
+def test_a_score_moved_the_right_way_is_no_worse(metric: Metric, data: st.DataObject) -> None:
+    case = Case(metric, "scores")
+    n = data.draw(st.integers(2, 10))
+    y_true = np.array(data.draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)), dtype=np.int64)
+    # Without ties: a positive that joins a tie of many negatives can lower average precision.
+    scores = np.array(data.draw(st.permutations(range(n))), dtype=np.float64)
+    row = data.draw(st.integers(0, n - 1))
+    moved = scores.copy()
+    moved[row] += (data.draw(st.integers(0, n)) + 0.5) * (1 if y_true[row] else -1)
+    assert no_worse(metric, case(y_true, moved), case(y_true, scores))
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.input == "probabilities"], ids=by_name)
+@given(data=st.data())
+@drawn
+def test_a_probability_moved_towards_the_truth_is_better(metric: Metric, data: st.DataObject) -> None:
+    case = Case(metric, "probabilities")
+    y_true, prob = data.draw(rows_of("probabilities", least=1))
+    row = data.draw(st.integers(0, len(y_true) - 1))
+    moved = prob.copy()
+    moved[row] = (prob[row] + y_true[row]) / 2
+    assert no_worse(metric, case(y_true, moved), case(y_true, prob))
+
+
+# -- chance --------------------------------------------------------------------------------------------------------
+
+
+def independent(metric: Metric, seed: int, share: float, classes: int = 2) -> float:
+    """The value of rows where truth and the rest know nothing of each other."""
+    rng = np.random.default_rng(seed)
+    n = 200_000
+    truth = np.minimum((rng.random(n) < share) * rng.integers(1, classes, n), classes - 1)
+    options: dict[str, Any] = {"beta": 2.0} if metric.name == "f_beta" else {}
+    if metric.facts.input == "labels":
+        if classes > 2 and "average" in metric.options:
+            options["average"] = "macro"
+        pred = (rng.random(n) < 0.9 - share) * rng.integers(1, classes, n)
+        return float(metric(truth, pred, **options))
+    return float(metric(truth, (np.round(rng.random(n), 2) * 0.98 + 0.01) * share, **options))
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.chance is not None], ids=by_name)
+def test_independent_rows_give_the_value_of_chance(metric: Metric) -> None:
+    for seed, share in ((1, 0.5), (2, 0.2), (3, 0.7)):
+        # standard error below 0.004 at 200,000 rows
+        assert independent(metric, seed, share) == pytest.approx(metric.facts.chance, abs=0.02)
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS if m.facts.chance is None], ids=by_name)
+def test_no_value_of_chance_is_stated_where_it_depends_on_the_data(metric: Metric) -> None:
+    classes = 4 if metric.facts.input == "labels" else 2
+    assert abs(independent(metric, 1, 0.3) - independent(metric, 2, 0.8, classes)) > 0.03
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic"])
+def test_chance_holds_for_weighted_kappa(weights: str | None) -> None:
+    kappa = next(one for one in METRICS if one.name == "cohen_kappa")
+    rng = np.random.default_rng(4)
+    truth, pred = rng.integers(0, 5, 200_000), rng.binomial(4, 0.3, 200_000)
+    assert kappa(truth, pred, weights=weights) == pytest.approx(0, abs=0.01)
+
+
+# -- order ---------------------------------------------------------------------------------------------------------
+
+UNORDERED = (["low", "high", "medium", "low"], ["low", "medium", "medium", "high"])
+
+
+@pytest.mark.parametrize("metric", LABELS, ids=by_name)
+def test_text_without_an_order_is_taken_where_no_order_is_needed(metric: Metric) -> None:
+    options: dict[str, Any] = {"average": "macro"} if "average" in metric.options else {}
+    options |= {"beta": 2.0} if metric.name == "f_beta" else {}
+    plain = metric(*UNORDERED, undefined=NAN, **options)
+    declared = metric(*UNORDERED, undefined=NAN, labels=["low", "medium", "high"], **options)
+    if metric.facts.range is not None:
+        assert plain == pytest.approx(declared, nan_ok=True)
+    for one in cases_of(metric):
+        if metric.facts.needs_order == "never":
+            assert "weights" not in one.options
+
+
+@pytest.mark.parametrize("weights", ["linear", "quadratic", 1 - np.eye(3)])
+def test_text_without_an_order_is_refused_where_an_order_is_needed(weights: Any) -> None:
+    needing = [metric for metric in METRICS if metric.facts.needs_order != "never"]
+    assert [metric.name for metric in needing] == ["cohen_kappa"]
+    with pytest.raises(LabelOrderError) as caught:
+        needing[0](*UNORDERED, weights=weights)
+    assert str(caught.value) == (
+        "cohen_kappa needs the order of the labels, and 'high', 'low', 'medium' have none (alphabetical order is "
+        "hardly theirs). Declare it from first to last: labels=[...], or use an ordered categorical or an Enum."
+    )
+
+
+def test_two_labels_need_no_order() -> None:
+    kappa = next(one for one in METRICS if one.name == "cohen_kappa")
+    truth, pred = ["yes", "no", "no"], ["yes", "yes", "no"]
+    assert kappa(truth, pred, weights="linear") == pytest.approx(kappa(truth, pred))
+
+
+# -- docstrings ----------------------------------------------------------------------------------------------------
+
+
+SECTIONS = ("Parameters", "Returns", "Raises", "References", "Examples")
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=by_name)
+def test_docstrings_have_every_section_and_every_option(metric: Metric) -> None:
+    text = metric.__doc__ or ""
+    found = [text.find(f"    {name}\n    {'-' * len(name)}\n") for name in SECTIONS]
+    assert -1 not in found
+    assert found == sorted(found)
+    for option in (*metric.data, *metric.options, "sample_weight", "missing", "undefined"):
+        parameters = text[found[0] : found[1]]
+        assert any(line.startswith("    ") and option in line.partition(":")[0] for line in parameters.splitlines())
+    assert metric.summary.endswith(".")
+    surnames = metric.facts.source.split(" ")[0]
+    assert surnames in text[found[3] :]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=by_name)
+def test_the_example_of_a_docstring_runs(metric: Metric) -> None:
+    examples = doctest.DocTestParser().get_doctest(metric.__doc__ or "", {}, metric.name, None, None)
+    assert len(examples.examples) >= 2
+    found: list[str] = []
+    runner = doctest.DocTestRunner()
+    failed, _ = runner.run(examples, out=found.append)
+    assert failed == 0, "".join(found)

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant import recall, specificity
+from concordant.errors import LabelError, PositiveLabelError, UndefinedMetricWarning
+from concordant.states import Counts
+
+from .cases import random_labels, reference
+
+TN, FP, FN, TP = 5, 3, 2, 7
+CELLS = Counts.from_table([[TN, FP], [FN, TP]], ["healthy", "ill"])
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "value"),
+    [
+        ([1], [1], 1.0),
+        ([1], [0], 0.0),
+        ([1, 1, 1], [1, 0, 1], 2 / 3),  # one class in the truth
+        ([0, 1], [1, 1], 1.0),  # constant
+        ([0, 1], [0, 1], 1.0),
+        ([0, 1], [1, 0], 0.0),
+    ],
+)
+def test_edges(y_true: Any, y_pred: Any, value: float) -> None:
+    assert recall(y_true, y_pred) == value
+
+
+def test_a_truth_without_positives_is_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match=r"^recall: no row of the truth is positive \(positive class 1\)$"):
+        assert math.isnan(recall([0, 0], [0, 1]))
+    with pytest.warns(UndefinedMetricWarning, match=r"^recall: no row of the truth is positive \(positive class 1\)$"):
+        assert math.isnan(recall([], []))
+
+
+def test_the_four_cells() -> None:
+    assert recall.of(CELLS) == TP / (TP + FN)
+
+
+def test_six_rows_by_hand() -> None:
+    # TP 2, FN 1, FP 1, TN 2
+    assert recall([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]) == pytest.approx(2 / 3, rel=1e-15)
+
+
+def test_the_positive_class_can_be_chosen() -> None:
+    assert recall.of(CELLS, pos_label="healthy") == TN / (TN + FP)
+    assert recall(["y", "n", "n"], ["y", "y", "n"], pos_label="y") == 1.0
+    with pytest.raises(PositiveLabelError, match="which of 'n' and 'y' is the positive class"):
+        recall(["y", "n", "n"], ["y", "y", "n"])
+
+
+def test_more_than_two_classes_need_an_average() -> None:
+    with pytest.raises(LabelError) as caught:
+        recall([0, 1, 2], [0, 1, 2])
+    assert str(caught.value) == (
+        'average="binary" needs two classes, but the data has 3: 0, 1, 2. '
+        'Choose average="macro", "weighted", "micro", or None for one value a class.'
+    )
+
+
+def test_averages_by_hand() -> None:
+    # class: (tn, fp, fn, tp) 0: (2, 0, 1, 1), 1: (1, 2, 0, 1), 2: (3, 0, 1, 0)
+    truth, pred = [0, 0, 1, 2], [0, 1, 1, 1]
+    each = [1 / 2, 1.0, 0.0]
+    found = recall(truth, pred, average=None, undefined="raise")
+    np.testing.assert_allclose(found, each, rtol=1e-15)
+    assert recall(truth, pred, average="macro", undefined="raise") == pytest.approx(sum(each) / 3, rel=1e-15)
+    assert recall(truth, pred, average="weighted", undefined="raise") == pytest.approx(
+        (2 * each[0] + each[1] + each[2]) / 4, rel=1e-15
+    )
+    assert recall(truth, pred, average="micro") == pytest.approx(2 / 4, rel=1e-15)
+
+
+@pytest.mark.parametrize("case", reference("rates"), ids=lambda case: case["name"])
+def test_recall_of_caret(case: Any) -> None:
+    assert recall.of(Counts.from_table(case["table"])) == pytest.approx(case["recall"], rel=1e-12)
+
+
+def test_it_is_the_specificity_of_the_other_class() -> None:
+    truth, pred, weights = random_labels(31, 100, 2)
+    assert recall(truth, pred, sample_weight=weights) == specificity(truth, pred, pos_label=0, sample_weight=weights)

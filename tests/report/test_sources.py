@@ -1,0 +1,93 @@
+"""Frames, lazy frames and files give the same page as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from concordant import evaluate
+from concordant.data import example
+from concordant.errors import ColumnError, InputTypeError
+
+BREAST = example("breast")
+ROLES = ("truth", "prediction", "malignancy")
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[float]:
+    frame = pl.read_csv(BREAST.path)
+    return [result.value for result in evaluate(*(frame[name] for name in ROLES))]
+
+
+@pytest.mark.parametrize(
+    "open_frame",
+    [
+        lambda: pl.read_csv(BREAST.path),
+        lambda: pl.scan_csv(BREAST.path),
+        lambda: pd.read_csv(BREAST.path),
+        lambda: pa.Table.from_pylist(pl.read_csv(BREAST.path).to_dicts()),
+        lambda: duckdb.read_csv(str(BREAST.path)),
+        lambda: BREAST.path,
+        lambda: str(BREAST.path),
+        lambda: [str(BREAST.path)],
+        lambda: str(BREAST.path).replace("breast.csv", "breas*.csv"),
+    ],
+    ids=["polars", "polars lazy", "pandas", "arrow", "duckdb", "path", "text", "list of paths", "pattern"],
+)
+def test_every_source_gives_the_same_numbers(open_frame: Callable[[], Any], expected: list[float]) -> None:
+    page = evaluate(*ROLES, data=open_frame())
+    assert [result.value for result in page] == pytest.approx(expected, rel=1e-15)
+    assert page.n == 569
+
+
+def test_the_file_stands_in_the_header() -> None:
+    page = evaluate("truth", "prediction", data=BREAST.path)
+    assert page.source == str(BREAST.path)
+    assert str(page).startswith("569 rows of breast.csv: truth 'truth', prediction 'prediction'\n")
+
+
+def test_weights_and_several_scores_by_name() -> None:
+    frame = pd.DataFrame({"y": [0, 1, 1], "a": [0.6, 0.2, 0.3], "b": [0.4, 0.8, 0.7], "w": [1.0, 2.0, 0.5]})
+    page = evaluate("y", y_score=["a", "b"], sample_weight="w", data=frame)
+    assert page["roc_auc"].value == 1.0
+    assert page.weighted
+    assert page.columns == {"truth": "y", "score": ("a", "b"), "weight": "w"}
+    assert page.balance[1].true == 2.5
+
+
+def test_progress_is_told() -> None:
+    told = []
+    evaluate("truth", "prediction", data=BREAST.path, progress=lambda done, total: told.append((done, total)))
+    assert told
+    assert told[-1][0] == 569
+
+
+def test_unknown_column_names_the_nearest() -> None:
+    with pytest.raises(ColumnError, match=r"no column 'truht'.*'truth'"):
+        evaluate("truht", "prediction", data=pl.read_csv(BREAST.path))
+    with pytest.raises(ColumnError, match="predicton"):
+        evaluate("truth", "predicton", data=BREAST.path)
+
+
+def test_names_and_arrays_are_not_mixed_up() -> None:
+    frame = pl.read_csv(BREAST.path)
+    with pytest.raises(InputTypeError, match="looks like the name of a column: give the table too"):
+        evaluate("truth", "prediction")
+    with pytest.raises(InputTypeError, match="y_pred is the name of a column, not Series"):
+        evaluate("truth", frame["prediction"], data=frame)
+    with pytest.raises(InputTypeError, match="y_score is the name of a column or a list of names, not Series"):
+        evaluate("truth", y_score=frame["malignancy"], data=frame)
+    with pytest.raises(InputTypeError, match="expected a data frame that narwhals knows"):
+        evaluate("truth", "prediction", data=3)
+
+
+def test_a_frame_of_scores_keeps_its_names() -> None:
+    scores = pl.DataFrame({"p_b": [0.9, 0.2, 0.0], "p_a": [0.1, 0.7, 0.1], "p_c": [0.0, 0.1, 0.9]})
+    page = evaluate(["b", "a", "c"], y_score=scores)
+    assert page["accuracy"].value == 1.0

@@ -1,0 +1,163 @@
+"""The page as text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from concordant import evaluate
+from concordant.errors import DataFileError, OptionError
+
+
+def test_small_page_in_full() -> None:
+    page = evaluate([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    assert (
+        str(page)
+        == """\
+6 rows
+
+What was assumed
+  - Binary: the two labels are 0, 1.
+  - Positive class: 1, the larger number.
+
+Classes
+     truth          predicted
+  0      3  50.0 %          3  50.0 %
+  1      3  50.0 %          3  50.0 %
+
+Confusion matrix (rows: truth, columns: prediction)
+         0  1  total
+  0      2  1      3
+  1      1  2      3
+  total  3  3      6
+
+Predicted labels, positive: 1
+  Recall                       0.6667   of the rows that are positive, the share found
+  Specificity                  0.6667   of the rows that are negative, the share called negative
+  Precision                    0.6667   of the rows predicted positive, the share that are
+  Negative predictive value    0.6667   of the rows predicted negative, the share that are
+  F1                           0.6667   precision and recall in one number (their harmonic mean)
+
+Predicted labels, both classes
+  Accuracy                     0.6667   the share of rows that are right
+  Balanced accuracy            0.6667   the accuracy if all classes were equally frequent
+  Informedness (Youden's J)    0.3333   how much better than guessing the decision is: 0 is
+                                        guessing, 1 perfect
+  Matthews correlation         0.3333   the correlation between truth and prediction: 0 is guessing,
+                                        1 perfect
+  Cohen's kappa                0.3333   agreement beyond chance: 0 is chance, 1 perfect
+
+Worth knowing
+  - Always answering 0, the most frequent class, would be right in 0.500 of the rows."""
+    )
+
+
+def test_no_line_is_wider_than_a_terminal() -> None:
+    rng = np.random.default_rng(5)
+    y = np.array([f"a rather long name of class {k}" for k in range(30)])[rng.integers(0, 30, 400)]
+    scores = rng.random((400, 30))
+    text = str(evaluate(y, y[::-1], scores))
+    assert max(map(len, text.splitlines())) <= 100
+    assert "... and 10 more classes" in text
+    assert "Confusion matrix: 30 x 30, too wide for this page" in text
+
+
+def test_undefined_classes_stand_with_their_reason() -> None:
+    text = str(evaluate(["a", "b", "c", "a"], ["a", "b", "a", "b"]))
+    assert "  c     1  undefined  0.0000  0.0000" in text
+    assert "  Precision: undefined for 1 of 3 classes: no row is predicted positive (class 'c')" in text
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    text = str(evaluate(["\x1b[31mred", "b\nc", "b\nc"], ["\x1b[31mred", "b\nc", "b\nc"]))
+    assert "\x1b" not in text
+    assert "\\x1b[31mred" in text
+    assert "b\\nc" in text
+
+
+def test_results_by_key_name_and_alias() -> None:
+    page = evaluate([1, 2, 3, 3], [1, 3, 3, 2])
+    assert page["cohen_kappa"].options == {}
+    assert page["cohen_kappa|weights:quadratic"].options == {"weights": "quadratic"}
+    assert page["kappa"] is page["cohen_kappa|weights:quadratic"]  # the alias: the first of that name
+    assert "accuracy" in page
+    assert "percent_agreement" in page
+    assert "roc_auc" not in page
+    assert float(page["accuracy"]) == 0.5
+    assert len(page) == len(list(page)) == len(page.results)
+    with pytest.raises(OptionError, match="this page has no metric 'acuracy'; it has accuracy"):
+        page["acuracy"]
+
+
+def test_signatures_and_facts_travel() -> None:
+    page = evaluate([1, 2, 3, 3], [1, 3, 3, 2])
+    assert page.results[0].signature.startswith("cohen_kappa|weights:quadratic|labels:1..3|n:4|v:")
+    assert (page.results[0].better, page.results[0].chance) == ("higher", 0)
+    assert repr(page).startswith("<Evaluation: ordinal, 4 rows, 6 metrics, Quadratic weighted kappa (QWK) 0.")
+
+
+def _no_constant(name: str) -> float:
+    msg = f"{name} is no JSON"
+    raise AssertionError(msg)
+
+
+def test_json_is_strict_where_values_are_undefined_or_infinite() -> None:
+    page = evaluate([0, 0, 0], [0, 0, 0], [1.0, 0.2, 0.1], labels=[0, 1])
+    data = json.loads(page.to_json(), parse_constant=_no_constant)
+    values = {result["key"]: result for result in data["results"]}
+    assert values["roc_auc"]["value"] is None
+    assert values["roc_auc"]["reason"] == "only the class 0 occurs in y_true"
+    assert values["log_loss"]["value"] is None
+    assert values["log_loss"]["reason"].startswith("infinite")
+    assert data["confusion_matrix"] == [[3, 0], [0, 0]]
+
+
+def test_json_holds_the_page() -> None:
+    page = evaluate(["x", "y", "z"], ["x", "y", "y"])
+    data = json.loads(page.to_json(), parse_constant=_no_constant)
+    assert data == page.to_dict()
+    assert data["task"] == "multiclass"
+    assert data["labels"] == ["x", "y", "z"]
+    assert data["assumptions"] == list(page.assumptions)
+    assert data["balance"][2] == {
+        "label": "z",
+        "true": 1,
+        "true_share": pytest.approx(1 / 3),
+        "predicted": 0,
+        "predicted_share": 0.0,
+    }
+    assert data["per_class"][0]["values"] == [1.0, 0.5, None]
+
+
+def test_json_of_labels_that_json_does_not_have() -> None:
+    y = [date(2026, 1, 2), date(2026, 3, 4), date(2026, 3, 4)]
+    data = json.loads(evaluate(y, y).to_json())
+    assert sorted(data["labels"]) == ["2026-01-02", "2026-03-04"]
+
+
+def test_json_is_written(tmp_path: Path) -> None:
+    page = evaluate([0, 1], [0, 1])
+    text = page.to_json(tmp_path / "page.json")
+    assert (tmp_path / "page.json").read_text("utf-8") == text + "\n"
+    with pytest.raises(DataFileError, match=r"cannot write .*No such file or directory"):
+        page.to_json(tmp_path / "nowhere" / "page.json")
+
+
+def test_notebook_shows_tables_and_escapes_labels() -> None:
+    page = evaluate(["<script>x</script>", "b", "b"], ["<script>x</script>", "b", "b"], [0.2, 0.5, 0.3])
+    shown = page._repr_html_()
+    assert "<script" not in shown
+    assert "&lt;script&gt;x&lt;/script&gt;" in shown
+    assert "Matthews correlation" in shown
+    assert "<caption>Classes</caption>" in shown
+
+
+def test_nan_is_never_printed() -> None:
+    page = evaluate([0, 0, 0], [0, 0, 0], [0.3, 0.2, 0.1], labels=[0, 1])
+    assert "nan" not in str(page).lower()
+    assert any(math.isnan(result.value) for result in page)
