@@ -99,7 +99,7 @@ def example_lines(metric: Metric) -> list[str]:
     data, columns = "breast", TUMOURS.format(column="prediction" if kind == "labels" else "malignancy")
     if metric.facts.family == "agreement":
         data, columns = ("party", VOTERS) if kind == "ratings" else ("ms", PATIENTS)
-    imported = f"confusion_matrix, {name}" if kind == "labels" and name != "confusion_matrix" else name
+    imported = ", ".join(sorted({"confusion_matrix", name})) if kind == "labels" else name
     lines = ["import polars as pl", f"from concordant import {imported}", "from concordant.data import example"]
     lines.append(f'rows = pl.read_csv(example("{data}").path)')
     lines += [ORDERED] if data == "ms" else []
@@ -114,7 +114,7 @@ def example_lines(metric: Metric) -> list[str]:
     return [*lines, f"round({name}({columns}{required}), 4)"]
 
 
-def session(lines: list[str]) -> Iterator[str]:
+def in_terminal(lines: list[str]) -> Iterator[str]:
     """Run lines of Python and yield them with what they print, as in a terminal."""
     names: dict[str, Any] = {}
     for line in lines:
@@ -186,7 +186,7 @@ def metric_page(metric: Metric) -> str:
     lines = [f"# {metric.facts.title}: `{metric.name}`", "", MARK, "", markdown(summary), ""]
     lines += ["```text", metric.facts.formula, "```", "", *facts_table(metric), ""]
     lines += [markdown(explained), ""] if explained else []
-    lines += ["## On real data", "", "```python", *session(example_lines(metric)), "```", ""]
+    lines += ["## On real data", "", "```python", *in_terminal(example_lines(metric)), "```", ""]
     lines += ["## The call", "", "```text", call(metric), "```", ""]
     lines += [*parameters(own), ""] if own else []
     lines += ["Data, and options of all metrics of this kind:", "", *parameters(shared), ""]

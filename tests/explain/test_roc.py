@@ -108,7 +108,7 @@ def test_positive_label_and_missing_rows() -> None:
     assert steps.auc == 0.0
     plain = steps.to_dict()
     assert (plain["missing"], plain["positives"], plain["negatives"]) == (1, 1, 1)
-    assert plain["signature"].startswith("roc_auc|average:macro|")
+    assert plain["signature"].startswith("roc_auc|labels:y,x|")
 
 
 def test_several_columns_are_refused_with_the_way_out() -> None:

@@ -220,7 +220,7 @@ def test_text_without_an_order_is_refused_where_an_order_is_needed(weights: Any)
         needing[0](*UNORDERED, weights=weights)
     assert str(caught.value) == (
         "cohen_kappa needs the order of the labels, and 'high', 'low', 'medium' have none (alphabetical order is "
-        "hardly theirs). Declare it from first to last: labels=[...], or use an ordered categorical or an Enum."
+        "hardly theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
     )
 
 

@@ -71,10 +71,15 @@ def test_another_state_is_refused(metric: Any, state: Any, message: str) -> None
 def test_an_option_that_does_not_exist_is_refused_and_the_options_named() -> None:
     with pytest.raises(InputTypeError) as caught:
         f1([0, 1], [0, 1], averages="macro")
-    assert str(caught.value) == "f1 has no option 'averages'; its options are average, pos_label."
+    assert str(caught.value) == (
+        "f1 has no option 'averages'; its options are average, pos_label, "
+        "labels, sample_weight, missing, undefined."
+    )
     with pytest.raises(InputTypeError) as caught:
         concordant.accuracy([0, 1], [0, 1], weights="linear")
-    assert str(caught.value) == "accuracy has no option 'weights'; it has none."
+    assert str(caught.value) == (
+        "accuracy has no option 'weights'; its options are labels, sample_weight, missing, undefined."
+    )
 
 
 @pytest.mark.parametrize("metric", [m for m in METRICS if "average" in m.options], ids=lambda metric: metric.name)
@@ -104,9 +109,9 @@ def test_a_signature_names_options_labels_rows_and_version() -> None:
     assert cohen_kappa.signature(counts, weights="quadratic") == f"cohen_kappa|weights:quadratic|labels:0..2|n:5{V}"
     assert cohen_kappa.signature(counts) == f"cohen_kappa|labels:0..2|n:5{V}"
     curve = roc_auc.state([0, 1, 1], [0.1, 0.2, 0.3])
-    assert roc_auc.signature(curve) == f"roc_auc|average:macro|multi_class:ovr|labels:0,1|n:3{V}"
+    assert roc_auc.signature(curve) == f"roc_auc|labels:0,1|n:3{V}"
     moments = log_loss.state([0, 1, 1], [0.1, 0.2, 0.3])
-    assert log_loss.signature(moments) == f"log_loss|average:macro|n:3{V}"
+    assert log_loss.signature(moments) == f"log_loss|labels:0,1|n:3{V}"
 
 
 def test_a_signature_counts_dropped_rows_and_tells_of_weights() -> None:
@@ -122,6 +127,8 @@ def test_a_signature_changes_with_every_option_that_moves_the_number(metric: Any
         state = metric.state(TRUTH, PRED)
     elif metric.facts.input == "ratings":
         state = metric.state([0.0, 1.0], [0.0, 2.0])
+    elif metric.facts.input == "probabilities":  # of several labels at once: else there is nothing to average
+        state = metric.state(np.eye(3, dtype=int), np.eye(3) * 0.7 + 0.1)
     else:
         state = metric.state([0, 1, 2], np.eye(3) * 0.7 + 0.1)
     choices: dict[str, list[Any]] = {

@@ -166,7 +166,7 @@ def test_factors_that_are_no_number(factor: Any) -> None:
 def test_stored_and_read_back_to_the_last_bit(data: st.DataObject) -> None:
     labels = data.draw(st.sampled_from([LABELS, ["b", "", "ü"], [False, True], [0.1, 1 / 3], [-5, 2**63]]))
     rows = data.draw(columns(labels))
-    state = cut(rows, 0, len(rows[0]), data.draw(st.sampled_from([labels, None])) if rows[0] else labels)
+    state = cut(rows, 0, len(rows[0]), data.draw(st.sampled_from([labels, None])) if rows[0] and 1 / 3 not in labels else labels)
     if isinstance(labels[0], str) or len(state.labels) < 2:
         state = data.draw(st.sampled_from([state, state * 10**15]))
     if data.draw(st.booleans()):

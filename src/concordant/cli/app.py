@@ -19,6 +19,8 @@ from concordant.errors import ConcordantError, UndefinedMetricWarning
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
 
+_READER_GONE = 141  # as a shell shows SIGPIPE
+
 app = typer.Typer(
     name="concordant",
     help="How well do two sets of labels agree: a classifier with the truth, a judge with people, two raters?",
@@ -70,10 +72,14 @@ def run(arguments: Sequence[str]) -> int:
         return _failed(_usage(error))
     except (KeyboardInterrupt, typer.Abort):
         return 130
+    except SystemExit as leaving:
+        if isinstance(leaving.__context__, BrokenPipeError):  # Typer leaves with 1
+            return _READER_GONE
+        raise
     except BrokenPipeError:
         # Python would complain once more when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return _READER_GONE
     return code if isinstance(code, int) else 0
 
 

@@ -67,7 +67,7 @@ def explain(
     figure: Figure = None,
     example: ExampleOption = None,
 ) -> None:
-    r"""
+    """
     Show a number step by step: of --pred the weighted kappa, of --score the ROC AUC.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Of a score of several classes, --pos-label says
@@ -78,7 +78,7 @@ def explain(
     concordant explain ratings.csv --truth anna --pred ben --labels low,mid,high
     concordant explain ratings.csv --truth anna --pred ben --weights none
     concordant explain results.csv --truth label --score probability --figure roc.png
-    """
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
     check_choice("--missing", missing, ("raise", "drop"))
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)

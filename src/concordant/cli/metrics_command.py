@@ -19,7 +19,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print facts as JSON.")]
 
 
 def metrics(words: Words = None, *, json: AsJson = False) -> None:
-    r"""
+    """
     List the metrics, search them, or show one with its formula and facts.
 
     WORDS are searched for in names, families and descriptions; the name of a metric alone shows it in full.
@@ -28,7 +28,7 @@ def metrics(words: Words = None, *, json: AsJson = False) -> None:
     concordant metrics
     concordant metrics kappa
     concordant metrics share positive
-    """
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant.metrics import find
 
     asked = " ".join(words or ())

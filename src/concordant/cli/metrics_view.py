@@ -88,7 +88,17 @@ def _parts(metric: Metric, width: int) -> Iterator[tuple[str, list[str]]]:
     yield "Facts", _aligned(_facts(metric), width)
     options = _parameters(sections.get("Parameters", ""), metric.options)
     if options:
-        yield "Options", [line for name, text in options for line in (f"  {name}", *_wrapped(text, width, "    "))]
+        yield (
+            "Options",
+            [
+                line
+                for head, text in options
+                for line in (
+                    *textwrap.wrap(head, width, initial_indent="  ", subsequent_indent="      "),
+                    *_wrapped(text, width, "    "),
+                )
+            ],
+        )
     yield "Call", textwrap.wrap(call_text(metric), width, initial_indent="  ", subsequent_indent="    ")
     if "Returns" in sections:
         yield "Gives", _wrapped(_returned(sections["Returns"]), width, "  ")

@@ -50,7 +50,7 @@ def report(
     json: JsonOption = None,
     example: ExampleOption = None,
 ) -> None:
-    r"""
+    """
     Find out what the columns are and print the metrics that fit, on one page.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
@@ -61,7 +61,7 @@ def report(
     concordant report results.csv --truth label --pred predicted
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
-    """
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--task", task, ("binary", "multiclass", "ordinal"))
     check_choice("--missing", missing, ("raise", "drop"))
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)

@@ -123,7 +123,7 @@ def find_roles(
         raise OptionError(msg)
     if truth is None or not (pred or score):
         raise OptionError(_what_is_missing(files, truth))
-    return replace(given, pred=pred, score=expand_scores(score, files))
+    return replace(given, pred=pred, score=expand_scores(score, files, taken=(truth, pred, weight)))
 
 
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
@@ -132,14 +132,15 @@ def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str])
 
     found = example(name)
     files = (str(found.path),)
+    taken = (given.truth or found.truth, pred, given.weight or found.weight)
     own = not (pred or score)
     return replace(
         given,
         files=files,
-        truth=given.truth or found.truth,
+        truth=taken[0],
         pred=found.pred if own else pred,
-        score=found.score if own else expand_scores(score, files),
-        weight=given.weight or found.weight,
+        score=found.score if own else expand_scores(score, files, taken=taken),
+        weight=taken[2],
         example=found,
     )
 
@@ -149,17 +150,24 @@ def _what_is_missing(files: Sequence[str], truth: str | None) -> str:
     from concordant.inputs.files import column_names
 
     names = column_names(files)
-    shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
     if truth is None:
         wanted = "--truth COL says which column holds the truth (or the first rater)"
     else:
         require_columns(names, [truth], where=files[0])
         wanted = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
-    return f"{wanted}; the columns are: {shown}."
+    return f"{wanted}; the columns are: {_shown(names)}."
 
 
-def expand_scores(given: Sequence[str], files: Sequence[str]) -> tuple[str, ...]:
-    """Split at commas and expand patterns such as ``p*``, in the order of the columns in the file."""
+def _shown(names: Sequence[str]) -> str:
+    return ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+
+
+def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence[str | None] = ()) -> tuple[str, ...]:
+    """
+    Split at commas and expand patterns such as ``p*``, in the order of the columns in the file.
+
+    A pattern leaves out columns that are `taken` by another role: ``p*`` does not mean ``prediction``.
+    """
     if not given:
         return ()
     from concordant.inputs.files import column_names
@@ -172,9 +180,9 @@ def expand_scores(given: Sequence[str], files: Sequence[str]) -> tuple[str, ...]
                 require_columns(names, [word], where=files[0])
                 found[word] = None
                 continue
-            matching = [name for name in names if fnmatchcase(name, word)]
+            matching = [name for name in names if fnmatchcase(name, word) and name not in taken]
             if not matching:
-                msg = f"--score {word!r} matches no column; the columns are: {', '.join(names[:12])}."
+                msg = f"--score {word!r} matches no column; the columns are: {_shown(names)}."
                 raise OptionError(msg)
             found |= dict.fromkeys(matching)
     return tuple(found)

@@ -21,7 +21,9 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
 
     Rows are counted from 1, as in any editor; the library counts from 0, as in Python.
     """
-    text = text.replace("labels=[...]", "--labels a,b,c").replace(", or use an ordered categorical or an Enum", "")
+    text = text.replace("labels=[...]", "--labels a,b,c").replace(
+        ", or use an ordered categorical or a Polars Enum", ""
+    )
     text = re.sub(r"\bthe first in row (\d+)", lambda found: f"the first in row {int(found[1]) + 1}", text)
     text = re.sub(r"^labels must", "--labels must", text)
     text = re.sub(r"\blabels=\[([^\]]*)\]", lambda found: f"--labels {_listed(found[1])}", text)

@@ -72,8 +72,8 @@ def _expected_text(value: float, decimals: int) -> str:
 
 
 def _size(labels: int) -> tuple[float, float]:
-    side = float(np.clip(1.6 + 0.5 * labels, 3.0, 7.0))
-    return 3 * side + 0.8, side + 1.0
+    side = float(np.clip(1.75 + 0.5 * labels, 3.0, 7.0))
+    return 3 * side + 1.0, side + 1.0
 
 
 def _matrix(

@@ -19,7 +19,7 @@ def require_columns(names: Sequence[str], columns: Sequence[str | None], *, wher
 def _hint(column: str, names: Sequence[str]) -> str:
     """The nearest names; upper and lower case and spaces around a name are the usual slips."""
     plain = {str(name).strip().lower(): name for name in reversed(names)}
-    near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.5)
+    near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?"
     return f"columns: {_listed(names)}."

@@ -66,7 +66,7 @@ def check_labels(
         refuse_continuous(pred, what[1], weights)
     else:  # it settles the order: what the columns say about it does not matter
         true, pred = replace(true, ordered=False), replace(pred, ordered=False)
-    values_true, values_pred, names, ordered = _common(true, pred, what)
+    values_true, values_pred, names, ordered = common_labels(true, pred, what)
     logical = true.values.dtype.kind == "b" and pred.values.dtype.kind == "b" and names is None
     return LabelRows(
         values_true, values_pred, names, declared, declared is not None or ordered, logical, weights, dropped
@@ -101,7 +101,7 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     return plain
 
 
-def _common(
+def common_labels(
     true: Encoded, pred: Encoded, what: tuple[str, str]
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], tuple[Label, ...] | None, bool]:
     """Bring two encoded columns to the same names (None: the integers are the labels)."""

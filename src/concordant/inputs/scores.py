@@ -245,7 +245,7 @@ def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Lab
         return (0, 1)
     if only == -1 and isinstance(only, int):
         return (-1, 1)
-    return classes
+    return classes if pos_label is None else (f"not {only}", only)
 
 
 def resolve_classes(rows: ScoreRows) -> ScoreRows:

@@ -109,11 +109,16 @@ class Metric:
             raise InputTypeError(msg)
         for option in options:
             if option not in self.options:
-                known = f"its options are {', '.join(self.options)}" if self.options else "it has none"
-                msg = f"{self.name} has no option {option!r}; {known}."
+                msg = f"{self.name} has no option {option!r}; its options are {', '.join(self._every_option())}."
                 raise InputTypeError(msg)
         if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
             self._refuse_unordered(state.labels, weighted=options.get("weights") is not None)
+
+    def _every_option(self) -> tuple[str, ...]:
+        """The options of this metric, then those that every call takes."""
+        code = type(self).__call__.__code__
+        shared = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        return (*self.options, *shared)
 
     def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
         needs = self.facts.needs_order
@@ -121,7 +126,7 @@ class Metric:
             shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
             msg = (
                 f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
-                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or an Enum."
+                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
             )
             raise LabelOrderError(msg)
 

@@ -14,7 +14,7 @@ from concordant.typing import Label
 def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     """Join name, options that are set, labels, rows and version."""
     parts = [name]
-    parts += [f"{key}:{_option(value)}" for key, value in sorted(options.items()) if _is_set(key, value)]
+    parts += [f"{key}:{_option(value)}" for key, value in sorted(options.items()) if _is_set(key, value, state)]
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
     if labels is not None:
         parts.append(f"labels:{labels_text(labels)}")
@@ -46,8 +46,14 @@ def _weighted(state: Any) -> bool:
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 
 
-def _is_set(key: str, value: Any) -> bool:
+def _is_set(key: str, value: Any, state: Any) -> bool:
+    if key in ("average", "multi_class") and not _several(state):
+        return False  # one curve, or one mean: nothing is averaged
     return key != "fill" and (value is not None or key == "average")
+
+
+def _several(state: Any) -> bool:
+    return hasattr(state, "table") or hasattr(state, "curves") or np.ndim(getattr(state, "weight", 0)) > 0
 
 
 def _option(value: Any) -> str:

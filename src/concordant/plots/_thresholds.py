@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.plots._thinning import kept_points
 from concordant.typing import FloatArray
 
 Thresholds: TypeAlias = bool | Sequence[float]
@@ -44,8 +45,9 @@ def marks(wanted: Wanted, x: FloatArray, y: FloatArray, thresholds: npt.NDArray[
         return [(int(place), f"{t:.4g}") for place, t in zip(places, wanted, strict=True) if place >= 0]
     chosen: list[tuple[int, str]] = []
     last = (x[0], y[0]) if len(x) else (0.0, 0.0)
-    far_from_end = np.hypot(x - x[-1:], y - y[-1:]) >= _APART
-    for place in np.flatnonzero(np.isfinite(thresholds) & far_from_end).tolist():
+    places = kept_points(x, y)  # of millions of thresholds thousands are choice enough
+    far_from_end = np.hypot(x[places] - x[-1:], y[places] - y[-1:]) >= _APART
+    for place in places[np.isfinite(thresholds[places]) & far_from_end].tolist():
         if np.hypot(x[place] - last[0], y[place] - last[1]) >= _APART:
             chosen.append((place, f"{thresholds[place]:.3g}"))
             last = (x[place], y[place])

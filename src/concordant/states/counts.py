@@ -435,9 +435,12 @@ class Counts:
 def _outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:
     """The outputs of the last axis of what was taken out of a stack; None if the axis is another one now."""
     columns = np.asarray(places) % len(outputs)
-    if columns.ndim == 0 or not columns.size or (columns != columns.reshape(-1, columns.shape[-1])[0]).any():
+    if columns.ndim == 0 or not columns.size:
         return None
-    return tuple(outputs[column] for column in columns.reshape(-1, columns.shape[-1])[0])
+    row = columns.reshape(-1, columns.shape[-1])[0].tolist()
+    if (columns != row).any() or len(set(row)) < len(row):
+        return None
+    return tuple(outputs[column] for column in row)
 
 
 def _squares(counts: Counts) -> NumberArray:

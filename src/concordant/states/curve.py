@@ -31,7 +31,7 @@ _VERSION = 1
 _FIELDS = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Curve:
     """
     Distinct scores in descending order, with the weight of each class at that score.
@@ -212,6 +212,11 @@ class Curve:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        """The size, not the numbers: a curve can hold millions."""
+        edges = "" if self.edges is None else f", {len(self.edges)} edges"
+        return f"Curve({len(self.scores):,} distinct scores, classes={self.classes!r}, n={self.n:,}{edges})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""

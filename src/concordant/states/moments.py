@@ -17,14 +17,15 @@ from concordant.states.merging import (
     check_format,
     numbers_from_plain,
     plain_floats,
+    plain_labels,
     require_same_key,
     same_key,
 )
 from concordant.threads import threads_for
-from concordant.typing import Column, FloatArray, Frame, Missing
+from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
 _VERSION = 1
-_FIELDS = ("names", "shape", "weight", "squares", "mean", "comoment", "missing")
+_FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
 Loss = Literal["squared", "surprise"]
 
@@ -49,6 +50,8 @@ class Moments:
     mean : ndarray of float64, shape (..., Q)
     comoment : ndarray of float64, shape (..., Q, Q)
         Sums of ``w (x - mean x) (y - mean y)``.
+    classes : tuple or None
+        Of losses: the classes that the probabilities speak of; where there are two, the second is the positive one.
     missing : int
         How many rows were dropped because a value was missing.
 
@@ -71,6 +74,7 @@ class Moments:
     squares: FloatArray
     mean: FloatArray
     comoment: FloatArray
+    classes: tuple[Label, ...] | None = field(default=None, kw_only=True)
     missing: int = field(default=0, kw_only=True)
 
     # -- from data ---------------------------------------------------------------------------------------------
@@ -106,7 +110,7 @@ class Moments:
         `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several, or ``"surprise"``,
         minus the logarithm of the probability given to what happened. Several labels at once give a stack.
         """
-        names = (f"{loss} loss" if rows.binary or rows.multilabel else f"{loss} loss of {len(rows.classes)} classes",)
+        names = (f"{loss} loss",)
         if rows.multilabel:
             columns = [
                 replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
@@ -117,12 +121,12 @@ class Moments:
         if not rows.binary:
             found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
             _refuse_sums(rows, found)
-            return cls._from_kernel(names, _checked(found, rows), rows.missing)
+            return cls._from_kernel(names, _checked(found, rows), rows.missing, rows.classes)
         negative, positive = rows.values
         found = _kernels.binary_loss_moments(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
         if found[4] >= 0:
             return cls.from_losses(resolve_classes(rows), loss)
-        return cls._from_kernel(names, _checked(found, rows), rows.missing)
+        return cls._from_kernel(names, _checked(found, rows), rows.missing, rows.classes)
 
     @classmethod
     def from_frame(
@@ -146,10 +150,12 @@ class Moments:
         )
 
     @classmethod
-    def empty(cls, names: tuple[str, ...] = ("y_true", "y_pred")) -> Self:
+    def empty(
+        cls, names: tuple[str, ...] = ("y_true", "y_pred"), *, classes: tuple[Label, ...] | None = None
+    ) -> Self:
         """Return the neutral element of adding: no row, for these quantities."""
         size = len(names)
-        return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)))
+        return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)), classes=classes)
 
     @classmethod
     def stack(cls, states: list[Self]) -> Self:
@@ -162,20 +168,23 @@ class Moments:
             np.stack([state.squares for state in states]),
             np.stack([state.mean for state in states]),
             np.stack([state.comoment for state in states]),
+            classes=states[0].classes,
             missing=states[0].missing,
         )
 
     @classmethod
-    def _from_kernel(cls, names: tuple[str, ...], found: Any, missing: int) -> Self:
+    def _from_kernel(
+        cls, names: tuple[str, ...], found: Any, missing: int, classes: tuple[Label, ...] | None = None
+    ) -> Self:
         weight, squares, mean, comoment = found[:4]
-        return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, missing=missing)
+        return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, classes=classes, missing=missing)
 
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
     def key(self) -> dict[str, Any]:
         """What must be equal to add two states."""
-        return {"names": self.names, "stack": self.weight.shape}
+        return {"names": self.names, "classes": self.classes, "stack": self.weight.shape}
 
     @property
     def n(self) -> Any:
@@ -203,6 +212,7 @@ class Moments:
             self.squares + other.squares,
             mean,
             self.comoment + other.comoment + between,
+            classes=self.classes,
             missing=self.missing + other.missing,
         )
 
@@ -212,9 +222,15 @@ class Moments:
         times, missing = float(factor), round(self.missing * factor)
         if times == 0:  # also where a loss is infinite
             zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
-            return type(self)(self.names, *zeros, missing=missing)
+            return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
         return type(self)(
-            self.names, self.weight * times, self.squares * times, self.mean, self.comoment * times, missing=missing
+            self.names,
+            self.weight * times,
+            self.squares * times,
+            self.mean,
+            self.comoment * times,
+            classes=self.classes,
+            missing=missing,
         )
 
     __rmul__ = __mul__
@@ -243,6 +259,7 @@ class Moments:
             "state": "moments",
             "version": _VERSION,
             "names": list(self.names),
+            "classes": plain_labels(self.classes),
             "shape": list(self.weight.shape),
             **{name: plain_floats(getattr(self, name).ravel()) for name in ("weight", "squares", "mean", "comoment")},
             "missing": self.missing,
@@ -255,7 +272,7 @@ class Moments:
         names, shape = tuple(data["names"]), tuple(data["shape"])
         tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
         arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
-        return cls(names, **arrays, missing=data["missing"])
+        return cls(names, **arrays, classes=None if data["classes"] is None else tuple(data["classes"]), missing=data["missing"])
 
 
 def _checked(found: Any, rows: ScoreRows) -> Any:

@@ -1,0 +1,101 @@
+"""How the tests call the command: in this process, on a terminal of 80 columns, or as a process of its own."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from concordant.cli import main
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def plain(self) -> str:
+        """What was printed, without colours and spaces at the ends of lines."""
+        text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.out)
+        return "\n".join(line.rstrip() for line in text.splitlines())
+
+
+Run = Callable[..., Ran]
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the command with its output piped."""
+
+    def call(*arguments: object) -> Ran:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        shown = capsys.readouterr()
+        return Ran(code, shown.out, shown.err)
+
+    return call
+
+
+@pytest.fixture
+def on_screen(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command on a terminal of that many columns."""
+
+    def call(*arguments: object, columns: int = 80) -> Ran:
+        out, err = Screen(), Screen()
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdout", out)
+            patch.setattr(sys, "stderr", err)
+            patch.setenv("COLUMNS", str(columns))
+            patch.setenv("TERM", "xterm-256color")
+            code = main([str(argument) for argument in arguments])
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    return call
+
+
+@pytest.fixture
+def process() -> Run:
+    """Run the command as a process of its own."""
+
+    def call(*arguments: object, **environment: str) -> Ran:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "import sys; from concordant.cli import main; sys.exit(main())",
+                *map(str, arguments),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, **environment},
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    return call
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Callable[..., Path]:
+    """Write rows of a CSV file."""
+
+    def write(text: str, name: str = "rows.csv") -> Path:
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return write

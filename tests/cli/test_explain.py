@@ -1,0 +1,141 @@
+"""``concordant explain``: a kappa of labels, an AUC of a score, and the files of both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from concordant import explain
+from concordant.data import EXAMPLES
+
+from .conftest import Run
+
+Csv = Callable[..., Path]
+
+# A published example of the QWK; without weights (0.4 - 0.14) / (1 - 0.14) by hand.
+RATINGS = "anna,ben\n2,2\n2,2\n2,2\n3,3\n4,2\n5,1\n5,1\n5,1\n5,1\n5,3\n"
+
+
+def as_json(run: Run, *arguments: object) -> dict[str, object]:
+    ran = run("explain", *arguments, "--json", "-")
+    assert ran.err == ""
+    assert ran.code == 0
+    steps: dict[str, object] = json.loads(ran.out)
+    return steps
+
+
+def test_example_is_the_kappa_of_two_neurologists(run: Run) -> None:
+    ran = run("explain", "--example")
+    assert (ran.code, ran.err) == (0, "")
+    found = EXAMPLES["ms"]
+    frame = pl.read_csv(found.path)
+    steps = explain.quadratic_kappa(
+        frame[found.truth], frame[found.pred], labels=found.labels, names=(found.truth, found.pred)
+    )
+    assert ran.out == f"{steps}\n"
+
+
+def test_example_breast_is_an_auc_unless_weights_are_named(run: Run) -> None:
+    assert run("explain", "--example", "breast").out.startswith("ROC AUC, step by step: 0.9639")
+    kappa = run("explain", "--example", "breast", "--weights", "none").out
+    assert kappa.startswith("Cohen's kappa (no weights), step by step: 0.7875")
+
+
+@pytest.mark.parametrize(
+    ("weights", "kappa"),
+    [(None, -0.13924050632911378), ("quadratic", -0.13924050632911378), ("none", 13 / 43)],
+)
+def test_kappa_of_a_file(run: Run, csv: Csv, weights: str | None, kappa: float) -> None:
+    extra = () if weights is None else ("--weights", weights)
+    steps = as_json(run, csv(RATINGS), "--truth", "anna", "--pred", "ben", *extra)
+    assert steps["kappa"] == pytest.approx(kappa, abs=1e-12)
+    assert steps["names"] == ["anna", "ben"]
+    assert steps["labels"] == [1, 2, 3, 4, 5]
+
+
+def test_labels_declare_the_order_of_text(run: Run, csv: Csv) -> None:
+    path = csv("a,b\nlow,low\nmid,high\nhigh,high\nlow,mid\n")
+    steps = as_json(run, path, "--truth", "a", "--pred", "b", "--labels", "low,mid,high")
+    assert steps["labels"] == ["low", "mid", "high"]
+    assert steps["observed"] == [[1, 1, 0], [0, 0, 1], [0, 0, 1]]
+
+
+def test_auc_of_a_file(run: Run, csv: Csv) -> None:
+    path = csv("y,s\n1,.5\n0,.25\n1,.2\n1,.3\n0,.1\n")
+    steps = as_json(run, path, "--truth", "y", "--score", "s")
+    assert steps["auc"] == pytest.approx(5 / 6)
+    assert as_json(run, path, "--truth", "y", "--score", "s", "--pos-label", "0")["auc"] == pytest.approx(1 / 6)
+
+
+def test_one_class_against_the_rest(run: Run, csv: Csv) -> None:
+    path = csv("y,p1\n0,.33\n1,.29\n2,.35\n1,.40\n")
+    steps = as_json(run, path, "--truth", "y", "--score", "p1", "--pos-label", "1")
+    assert steps["classes"] == ["not 1", "1"]
+    assert steps["auc"] == pytest.approx(0.5)
+    ran = run("explain", path, "--truth", "y", "--score", "p1")
+    assert (ran.code, ran.err) == (
+        2,
+        "concordant: column 'y' has 3 labels (0, 1, 2); say which one stands against the rest: --pos-label 0.\n",
+    )
+    ran = run("explain", path, "--truth", "y", "--score", "p1", "--pos-label", "7")
+    assert ran.err == (
+        "concordant: column 'y' has 3 labels (0, 1, 2); --pos-label 7 is none of them; "
+        "say which one stands against the rest: --pos-label 0.\n"
+    )
+
+
+def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) -> None:
+    path = csv("y,p1\n0,.3\n1,.2\n,.9\n2,.1\n")
+    steps = as_json(run, path, "--truth", "y", "--score", "p1", "--pos-label", "1", "--missing", "drop")
+    assert (steps["positives"], steps["negatives"], steps["missing"]) == (1, 2, 1)
+
+
+def test_row_weights(run: Run, csv: Csv) -> None:
+    path = csv("a,b,w\n0,0,3\n1,1,1\n1,0,2\n")
+    steps = as_json(run, path, "--truth", "a", "--pred", "b", "--weight", "w")
+    assert steps["observed"] == [[3, 0], [2, 1]]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (
+            ["--pred", "a", "--score", "s"],
+            "one number is explained at a time: --pred COL for a kappa, or --score COL for the ROC AUC.",
+        ),
+        (["--score", "s", "--score", "t"], "one score is explained at a time, and there are 2: --score s."),
+        (
+            ["--score", "s", "--weights", "none"],
+            "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score.",
+        ),
+        (["--pred", "a", "--weights", "cubic"], "--weights cubic: choose one of quadratic, linear, none."),
+        (["--pred", "a", "--figure", "x.gif"], "--figure x.gif: a figure is written as .png, .svg, .pdf."),
+    ],
+)
+def test_what_does_not_fit_together(run: Run, csv: Csv, options: list[str], said: str) -> None:
+    ran = run("explain", csv("a,s,t\n0,.1,.2\n1,.3,.4\n"), "--truth", "a", *options)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"concordant: {said}\n")
+
+
+@pytest.mark.parametrize("example", ["ms", "breast"])
+def test_files(run: Run, tmp_path: Path, example: str) -> None:
+    page, data = tmp_path / "steps.html", tmp_path / "steps.json"
+    ran = run("explain", "--example", example, "--html", page, "--json", data)
+    assert ran.code == 0
+    text = page.read_text()
+    assert text.startswith("<!doctype html>")
+    assert f"({EXAMPLES[example].path.name})</title>" in text
+    assert "http" not in text
+    assert json.loads(data.read_text())["signature"]
+
+
+@pytest.mark.parametrize(("name", "start"), [("x.png", b"\x89PNG"), ("x.svg", b"<?xml"), ("x.pdf", b"%PDF")])
+def test_figures(run: Run, tmp_path: Path, name: str, start: bytes) -> None:
+    ran = run("explain", "--example", "--figure", tmp_path / name)
+    assert ran.code == 0
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -1,0 +1,123 @@
+"""``concordant metrics``: list, search, one in full; and the version."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import concordant
+from concordant.metrics import find, get, names
+
+from .conftest import Run
+
+
+def test_the_list_has_every_metric_with_its_words(run: Run) -> None:
+    ran = run("metrics")
+    assert (ran.code, ran.err) == (0, "")
+    lines = [line for line in ran.out.splitlines() if line.startswith("  ")]
+    assert sorted(line.split()[0] for line in lines) == names()
+    for line in lines:
+        name, says = line.split(maxsplit=1)
+        assert get(name).facts.says == says
+    headings = [line for line in ran.out.splitlines() if line and not line.startswith(" ")]
+    assert headings == ["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
+
+
+def test_words_search(run: Run) -> None:
+    found = [line.split()[0] for line in run("metrics", "false", "rate").out.splitlines()]
+    assert found == [metric.name for metric in find("false rate")]
+    assert "false_positive_rate" in found
+    assert "accuracy" not in found
+
+
+@pytest.mark.parametrize("words", [["cohen_kappa"], ["kappa"], ["Cohen", "Kappa"], ["cohen-kappa"]])
+def test_a_name_or_alias_shows_the_metric_in_full(run: Run, words: list[str]) -> None:
+    text = run("metrics", *words).out
+    facts = get("cohen_kappa").facts
+    assert text.startswith(f"{facts.title} (cohen_kappa)\nAgreement beyond chance: 0 is chance, 1 perfect.\n")
+    flat = " ".join(text.split())
+    for part in (
+        facts.formula,
+        facts.source,
+        "range -1 to 1",
+        "by chance 0",
+        "symmetric yes",
+        "needs an order only if weighted",
+        "also called kappa",
+        "weights : {",
+        "cohen_kappa(y_true, y_pred, *, weights=None, labels=None, sample_weight=None,",
+        ">>> from concordant import cohen_kappa",
+    ):
+        assert part in flat
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_metric_has_all_parts(run: Run, name: str) -> None:
+    text = run("metrics", name).out
+    parts = ["Formula", "Facts", *(["Options"] if get(name).options else []), "Call", "Gives", "Example"]
+    places = [text.index(f"\n\n{part}\n") for part in parts]
+    assert places == sorted(places)
+    for option in get(name).options:
+        assert f"\n  {option} : " in text
+
+
+def test_nothing_found_names_the_nearest(run: Run) -> None:
+    ran = run("metrics", "kapa")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("concordant: no metric has to do with 'kapa'; did you mean kappa")
+    assert run("metrics", "zzzz", "qqqq").err == (
+        "concordant: no metric has to do with 'zzzz qqqq'; concordant metrics lists all.\n"
+    )
+
+
+def test_json(run: Run) -> None:
+    every = json.loads(run("metrics", "--json").out)
+    assert [facts["name"] for facts in every] == [metric.name for metric in find()]
+    one = json.loads(run("metrics", "log_loss", "--json").out)
+    assert one["range"] == [0, "inf"]
+    assert one["call"].startswith("log_loss(y_true, y_prob, *")
+
+
+def test_version(run: Run) -> None:
+    ran = run("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"concordant {concordant.__version__}\n", "")
+
+
+def test_without_a_command_the_help_is_shown(run: Run) -> None:
+    ran = run()
+    assert ran.code == 0
+    assert ran.out.startswith("Usage: concordant [OPTIONS] COMMAND")
+    assert run("-h").out == run("--help").out == ran.out
+
+
+@pytest.mark.parametrize("command", ["report", "explain", "metrics"])
+def test_help_of_commands_fits_80_columns(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run(command, "--help").out.splitlines()
+    assert f"Usage: concordant {command} [OPTIONS]" in lines[0]
+    examples = [line for line in lines if line.startswith(f"  concordant {command}")]
+    assert len(examples) >= 3
+    assert max(len(line) for line in lines if line not in examples) <= 80
+
+
+@pytest.mark.parametrize(
+    ("arguments", "unwanted"),
+    [
+        (["--version"], ["numpy", "polars", "rich", "narwhals"]),
+        (["metrics"], ["polars", "rich", "matplotlib", "altair", "pandas"]),
+        (["report", "--example"], ["altair", "jinja2", "matplotlib", "rich", "pandas", "pyarrow", "scipy"]),
+        (["explain", "--example"], ["altair", "jinja2", "matplotlib", "rich", "pandas", "pyarrow", "scipy"]),
+    ],
+)
+def test_only_what_is_needed_is_imported(arguments: list[str], unwanted: list[str]) -> None:
+    code = (
+        "import sys; from concordant.cli import main; main(sys.argv[2:]); sys.stdout.flush()\n"
+        "found = [name for name in sys.argv[1].split(',') if name in sys.modules]; sys.exit(' '.join(found))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, ",".join(unwanted), *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.stderr.strip() == ""

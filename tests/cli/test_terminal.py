@@ -1,0 +1,145 @@
+"""What a terminal of 80 columns shows, colours, and the bar of long scans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import concordant
+from concordant.cli import progress
+from concordant.cli.wording import in_options
+from concordant.data import EXAMPLES
+
+from .conftest import Run, Screen
+
+Csv = Callable[..., Path]
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*(3[0-7]|9[0-7]|38)[0-9;]*m")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["report", "--example", name] for name in EXAMPLES),
+        ["explain", "--example"],
+        ["explain", "--example", "breast"],
+        ["metrics"],
+        ["metrics", "rate"],
+    ],
+)
+def test_no_line_is_wider_than_the_terminal(on_screen: Run, arguments: list[str], columns: int) -> None:
+    ran = on_screen(*arguments, columns=columns)
+    assert ran.code == 0
+    assert ran.err == ""
+    assert max(map(len, ran.plain.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_terminal_shows_the_numbers_of_the_plain_page(on_screen: Run, run: Run, name: str) -> None:
+    def shown(text: str) -> list[str]:
+        return re.findall(r"\d[\d,]*\.?\d*", text)
+
+    assert shown(on_screen("report", "--example", name, columns=110).plain) == shown(
+        run("report", "--example", name).out
+    )
+
+
+def test_numbers_of_an_explanation_are_whole_at_80_columns(on_screen: Run) -> None:
+    screen = on_screen("explain", "--example", "breast").plain
+    assert "…" not in screen
+    assert "9.29601e-05  0.0028  1.0000  1.0000     0.0028     0.0028  0.9555  0.9555" in screen
+    assert "--json OUT" in screen
+
+
+def test_colours_only_where_they_are_wanted(on_screen: Run, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    arguments = ("report", "--example", "ms")
+    assert COLOUR.search(on_screen(*arguments).out)
+    assert "\x1b" not in run(*arguments).out
+    coloured = on_screen(*arguments).plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not COLOUR.search(on_screen(*arguments).out)
+    assert on_screen(*arguments).plain == coloured
+
+
+def test_labels_are_not_taken_for_markup(on_screen: Run, csv: Csv) -> None:
+    path = csv("a,b\n[red]x,[red]x\n:smile:,[red]x\n:smile:,:smile:\n")
+    screen = on_screen("report", path, "--truth", "a", "--pred", "b").plain
+    assert "[red]x" in screen
+    assert ":smile:" in screen
+
+
+def test_many_classes_are_cut(on_screen: Run, csv: Csv) -> None:
+    rows = "".join(f"c{i:02},c{(i * 7) % 30:02}\n" for i in range(30))
+    screen = on_screen("report", csv(f"a,b\n{rows}"), "--truth", "a", "--pred", "b").plain
+    assert "... and 10 more classes" in screen
+    assert "30 x 30, too wide for this window; see --html or --json." in screen
+
+
+def test_undefined_values_say_why(on_screen: Run, csv: Csv) -> None:
+    screen = on_screen("report", csv("a,b\nyes,no\nno,no\nno,no\n"), "--truth", "a", "--pred", "b").plain
+    assert re.search(r"Precision +undefined +no row is predicted", screen)
+
+
+def test_one_metric_on_a_narrow_terminal(on_screen: Run) -> None:
+    screen = on_screen("metrics", "kappa", columns=60).plain
+    before = screen[: screen.index("Example")]
+    assert max(map(len, before.splitlines())) <= 60
+    assert screen.startswith("Cohen's kappa (cohen_kappa)")
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    now = [0.0]
+    monkeypatch.setattr(progress, "monotonic", lambda: now[0])
+    return iter([now]).__next__()
+
+
+def test_no_bar_where_nobody_sees_it() -> None:
+    with progress.scan_progress() as told:
+        assert told is None
+
+
+@pytest.mark.parametrize("total", [4_000_000, None])
+def test_the_bar_starts_when_a_scan_takes_long(
+    monkeypatch: pytest.MonkeyPatch, clock: list[float], total: int | None
+) -> None:
+    screen = Screen()
+    monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.scan_progress() as told:
+        assert told is not None
+        told(1_000_000, total)
+        assert screen.getvalue() == ""
+        clock[0] = 2.0
+        told(2_000_000, total)
+        told(3_000_000, total)
+    assert "3,000,000 rows" in screen.getvalue()
+
+
+def test_the_bar_hears_of_a_real_scan(on_screen: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    ran = on_screen("report", csv("a,b\n" + "1,0\n0,0\n" * 300_000), "--truth", "a", "--pred", "b")
+    assert "600,000 rows" in ran.err
+    assert ran.code == 0
+
+
+def test_the_process_prints_what_the_library_prints(process: Run) -> None:
+    found = EXAMPLES["ms"]
+    ran = process(
+        "report",
+        found.path,
+        "--truth",
+        found.truth,
+        "--pred",
+        found.pred,
+        "--labels",
+        ",".join(map(str, found.labels or ())),
+    )
+    page = concordant.evaluate(found.truth, found.pred, data=found.path, labels=found.labels)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.split() == in_options(" ".join(str(page).split())).split()

@@ -1,0 +1,361 @@
+"""States from frames: every library gives what arrays give, and a lazy frame sends home only groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import narwhals as nw
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from concordant import concordance_correlation
+from concordant.errors import (
+    ColumnError,
+    InputTypeError,
+    LabelError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    ScoreError,
+    WeightError,
+)
+from concordant.states import Counts, Curve, Moments
+
+Data = dict[str, list[Any]]
+
+
+def polars_of(data: Data) -> pl.DataFrame:
+    return pl.DataFrame(data, strict=False)
+
+
+def duckdb_of(data: Data) -> Any:
+    table = polars_of(data).to_arrow()  # noqa: F841  (DuckDB finds it by its name)
+    return duckdb.connect().sql("select * from table") if False else duckdb.connect().from_arrow(table)
+
+
+EAGER: dict[str, Callable[[Data], Any]] = {
+    "pandas": pd.DataFrame,
+    "pandas nullable": lambda data: pd.DataFrame(data).convert_dtypes(),
+    "polars": polars_of,
+    "pyarrow": lambda data: pa.table(polars_of(data).to_arrow()),
+    "narwhals": lambda data: nw.from_native(polars_of(data)),
+}
+LAZY: dict[str, Callable[[Data], Any]] = {
+    "polars lazy": lambda data: polars_of(data).lazy(),
+    "duckdb": duckdb_of,
+    "narwhals lazy": lambda data: nw.from_native(polars_of(data).lazy()),
+}
+ENGINES = EAGER | LAZY
+
+NUMBERS: Data = {
+    "truth": [1, 3, 3, 1, 7, 3],
+    "guess": [1, 3, 1, 1, 3, 3],
+    "score": [0.5, 0.25, 0.25, 0.75, 0.5, 1.0],
+    "weight": [1.0, 0.5, 2.0, 4.0, 0.25, 8.0],
+}
+TEXT: Data = {
+    "truth": ["no", "yes", "yes", "no", "no", "yes"],
+    "guess": ["no", "yes", "no", "no", "yes", "yes"],
+    "score": [0.5, 0.25, 0.25, 0.75, 0.5, 1.0],
+    "weight": [1, 0, 2, 4, 3, 8],
+}
+GAPS: Data = {
+    "truth": ["no", None, "yes", None, "yes", "no", "yes"],
+    "guess": [None, "no", "yes", None, "no", "no", None],
+    "score": [0.5, None, 0.25, 0.25, 0.5, None, 1.0],
+    "weight": [1, 2, 4, 8, 16, 32, 0],
+}
+
+
+@pytest.fixture(params=ENGINES)
+def make(request: pytest.FixtureRequest) -> Callable[[Data], Any]:
+    return ENGINES[request.param]
+
+
+@pytest.fixture(params=LAZY)
+def lazy(request: pytest.FixtureRequest) -> Callable[[Data], Any]:
+    return LAZY[request.param]
+
+
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each collect() of a lazy frame brought home."""
+    sizes: list[int] = []
+    collect = nw.LazyFrame.collect
+
+    def counting(self: Any, *args: Any, **options: Any) -> Any:
+        frame = collect(self, *args, **options)
+        sizes.append(len(frame))
+        return frame
+
+    monkeypatch.setattr(nw.LazyFrame, "collect", counting)
+    return sizes
+
+
+def counts_of(frame: Any, **options: Any) -> Counts:
+    return Counts.from_frame(frame, y_true="truth", y_pred="guess", **options)
+
+
+def curve_of(frame: Any, **options: Any) -> Curve:
+    return Curve.from_frame(frame, y_true="truth", y_score="score", **options)
+
+
+def moments_of(frame: Any, **options: Any) -> Moments:
+    return Moments.from_frame(frame, y_true="truth", y_pred="score", **options)
+
+
+# -- the same as from arrays -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", [NUMBERS, TEXT])
+@pytest.mark.parametrize("weight", [None, "weight"])
+def test_counts_equal_those_of_arrays(make: Callable[[Data], Any], data: Data, weight: str | None) -> None:
+    weights = None if weight is None else data["weight"]
+    expected = Counts.from_labels(data["truth"], data["guess"], sample_weight=weights)
+    found = counts_of(make(data), sample_weight=weight)
+    assert found == expected
+    assert (found.labels, found.ordered, found.table.dtype) == (expected.labels, expected.ordered, expected.table.dtype)
+    assert (found.squares is None) == (weight is None)
+    labels = ["yes", "maybe", "no"] if data is TEXT else [7, 3, 2, 1]
+    declared = Counts.from_labels(data["truth"], data["guess"], sample_weight=weights, labels=labels)
+    assert counts_of(make(data), sample_weight=weight, labels=labels) == declared
+
+
+@pytest.mark.parametrize("weight", [None, "weight"])
+def test_curves_equal_those_of_arrays(make: Callable[[Data], Any], weight: str | None) -> None:
+    weights = None if weight is None else TEXT["weight"]
+    expected = Curve.from_scores(TEXT["truth"], TEXT["score"], pos_label="yes", sample_weight=weights)
+    found = curve_of(make(TEXT), pos_label="yes", sample_weight=weight)
+    assert found == expected
+    assert found.weights.dtype == expected.weights.dtype
+    numbers = {**NUMBERS, "truth": [0, 1, 1, 0, 0, 1]}
+    assert curve_of(make(numbers)) == Curve.from_scores(numbers["truth"], numbers["score"])
+    turned = Curve.from_scores(TEXT["truth"], TEXT["score"], labels=["yes", "no"])
+    assert curve_of(make(TEXT), labels=["yes", "no"]) == turned
+
+
+@pytest.mark.parametrize("weight", [None, "weight"])
+def test_moments_equal_those_of_arrays(make: Callable[[Data], Any], weight: str | None) -> None:
+    weights = None if weight is None else NUMBERS["weight"]
+    expected = Moments.from_ratings(NUMBERS["truth"], NUMBERS["score"], sample_weight=weights)
+    found = moments_of(make(NUMBERS), sample_weight=weight)
+    for name in ("weight", "squares", "mean", "comoment"):
+        assert_allclose(getattr(found, name), getattr(expected, name), rtol=1e-14)
+
+
+def test_moments_far_from_zero_do_not_cancel(make: Callable[[Data], Any]) -> None:
+    rng = np.random.default_rng(3)
+    x = 1e9 + rng.normal(0, 1, 500)
+    found = moments_of(make({"truth": x.tolist(), "score": x.tolist()}))
+    assert_allclose(found.comoment, np.full((2, 2), ((x - 1e9).var() * 500)), rtol=1e-6)
+
+
+def test_equal_constants_are_undefined_in_every_engine(make: Callable[[Data], Any]) -> None:
+    for rows in (3, 7, 100):
+        constant = moments_of(make({"truth": [0.1] * rows, "score": [0.1] * rows}))
+        assert constant.mean.tolist() == [0.1, 0.1]
+        assert np.isnan(concordance_correlation.outcome(constant).value)
+
+
+def test_one_column_against_itself(make: Callable[[Data], Any]) -> None:
+    both = Counts.from_frame(make(TEXT), y_true="truth", y_pred="truth", sample_weight="weight")
+    assert both == Counts.from_labels(TEXT["truth"], TEXT["truth"], sample_weight=TEXT["weight"])
+    assert Counts.from_frame(make(TEXT), y_true="truth", y_pred="truth").table.tolist() == [[3, 0], [0, 3]]
+    same = Moments.from_frame(make(NUMBERS), y_true="score", y_pred="score")
+    assert same.comoment[0, 0] == same.comoment[0, 1] == same.comoment[1, 1]
+    weighed = Counts.from_frame(make(NUMBERS), y_true="truth", y_pred="guess", sample_weight="truth")
+    assert weighed == Counts.from_labels(NUMBERS["truth"], NUMBERS["guess"], sample_weight=NUMBERS["truth"])
+
+
+@pytest.mark.parametrize("names", [("rows", "weight"), ("first", "second"), ("second", "first"), ("bad", "squares"), ("w", "x")])
+def test_columns_may_have_any_name(make: Callable[[Data], Any], names: tuple[str, str]) -> None:
+    frame = make({names[0]: [0, 1, 1], names[1]: [0, 1, 0], "v": [1.0, 2.0, 4.0]})
+    for weight in (None, "v", names[0]):
+        found = Counts.from_frame(frame, y_true=names[0], y_pred=names[1], sample_weight=weight)
+        weights = {None: None, "v": [1.0, 2.0, 4.0], names[0]: [0, 1, 1]}[weight]
+        assert found == Counts.from_labels([0, 1, 1], [0, 1, 0], sample_weight=weights)
+    moments = Moments.from_frame(frame, y_true=names[1], y_pred=names[0], sample_weight="v")
+    assert_allclose(moments.mean, [2 / 7, 6 / 7])
+
+
+@given(st.data(), st.sampled_from(sorted(ENGINES)))
+def test_any_rows_give_the_same_in_every_engine(data: st.DataObject, engine: str) -> None:
+    rows = data.draw(st.integers(1, 15))
+    truth = data.draw(st.lists(st.sampled_from([-5, 0, 1, 10**12]), min_size=rows, max_size=rows))
+    guess = data.draw(st.lists(st.sampled_from([0, 1, 2]), min_size=rows, max_size=rows))
+    weights = data.draw(st.lists(st.sampled_from([0.0, 0.25, 1.0, 3.0]), min_size=rows, max_size=rows))
+    frame = ENGINES[engine]({"truth": truth, "guess": guess, "score": guess, "weight": weights})
+    assert counts_of(frame) == Counts.from_labels(truth, guess)
+    assert counts_of(frame, sample_weight="weight") == Counts.from_labels(truth, guess, sample_weight=weights)
+    labels = [0, 1, -5, 10**12]
+    if len(set(truth)) <= 2 and len(set(truth) | {0, 1}) == 2:
+        assert curve_of(frame, sample_weight="weight") == Curve.from_scores(truth, guess, sample_weight=weights)
+    assert counts_of(frame, labels=[*labels, 2]) == Counts.from_labels(truth, guess, labels=[*labels, 2])
+
+
+# -- missing values and weights --------------------------------------------------------------------------------------
+
+
+def test_missing_values_are_dropped_and_counted(make: Callable[[Data], Any]) -> None:
+    counts = counts_of(make(GAPS), missing="drop")
+    assert (counts.missing, counts.labels, counts.table.tolist()) == (4, ("no", "yes"), [[1, 0], [1, 1]])
+    weighed = counts_of(make(GAPS), missing="drop", sample_weight="weight")
+    # The last row has weight zero: it is absent, and nobody counts what it lacks.
+    assert (weighed.missing, weighed.table.tolist()) == (3, [[32.0, 0.0], [16.0, 4.0]])
+    curve = curve_of(make(GAPS), missing="drop", pos_label="yes", sample_weight="weight")
+    assert (curve.missing, curve.scores.tolist(), curve.weights.tolist()) == (3, [0.5, 0.25], [[1, 16], [0, 4]])
+    data = {"truth": [1.0, None, 3.0, None], "score": [1.0, 2.0, None, None], "weight": [1, 1, 1, 0]}
+    moments = moments_of(make(data), missing="drop", sample_weight="weight")
+    assert (moments.missing, moments.n, moments.mean.tolist()) == (2, 1.0, [1.0, 1.0])
+    assert moments_of(make(data), missing="drop").missing == 3
+
+
+def test_missing_values_raise(make: Callable[[Data], Any]) -> None:
+    with pytest.raises(MissingValuesError, match=r"2 missing.* and .* 3 missing"):
+        counts_of(make(GAPS))
+    with pytest.raises(MissingValuesError, match=r"2 missing"):
+        curve_of(make(GAPS), pos_label="yes")
+    with pytest.raises(MissingValuesError, match=r"missing|lack"):
+        moments_of(make({"truth": [1.0, None], "score": [1.0, 2.0]}))
+    for bad in (counts_of, curve_of, moments_of):
+        with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'x\''):
+            bad(make(NUMBERS), missing="x")
+
+
+def test_a_lazy_frame_names_the_columns_that_lack_values(lazy: Callable[[Data], Any]) -> None:
+    with pytest.raises(MissingValuesError) as caught:
+        counts_of(lazy(GAPS))
+    assert str(caught.value) == (
+        "column 'truth' has 2 missing and column 'guess' has 3 missing. "
+        'Remove them, or drop such rows with missing="drop".'
+    )
+    with pytest.raises(MissingValuesError, match="^columns 'truth' and 'score' lack a value in 1 rows"):
+        moments_of(lazy({"truth": [1.0, None], "score": [1.0, 2.0]}))
+
+
+def test_nan_is_missing(make: Callable[[Data], Any]) -> None:
+    data = {"truth": [0, 1, 1, 0], "guess": [0.0, float("nan"), 1.0, 1.0], "score": [0.5, float("nan"), 0.5, 0.25]}
+    with pytest.raises(MissingValuesError, match="1 missing"):
+        counts_of(make(data))
+    counts = counts_of(make(data), missing="drop")
+    assert (counts.missing, counts.labels, counts.table.tolist()) == (1, (0, 1), [[1, 1], [0, 1]])
+    assert curve_of(make(data), missing="drop").weights.tolist() == [[1, 1], [1, 0]]
+    assert moments_of(make(data), missing="drop").missing == 1
+
+
+@pytest.mark.parametrize("bad", [-1.0, float("nan"), float("inf"), None])
+def test_weights_that_are_none(make: Callable[[Data], Any], bad: float | None) -> None:
+    data = {**NUMBERS, "truth": [0, 1, 1, 0, 0, 1], "weight": [1.0, 2.0, bad, 1.0, 0.0, 1.0]}
+    for of in (counts_of, curve_of, moments_of):
+        with pytest.raises(WeightError, match="^sample_weight "):
+            of(make(data), sample_weight="weight")
+
+
+def test_text_is_neither_weight_nor_rating(make: Callable[[Data], Any]) -> None:
+    for of in (counts_of, curve_of, moments_of):
+        options = {} if of is moments_of else {"labels": ["no", "yes"]}
+        with pytest.raises((WeightError, ScoreError), match="must hold numbers"):
+            of(make(TEXT), sample_weight="guess", **options)
+    with pytest.raises(ScoreError, match="must hold numbers"):
+        moments_of(make(TEXT))
+    with pytest.raises(ScoreError, match="must hold numbers"):
+        Curve.from_frame(make(TEXT), y_true="truth", y_score="guess", pos_label="yes")
+
+
+def test_no_row(make: Callable[[Data], Any]) -> None:
+    frame = nw.from_native(make(NUMBERS)).filter(nw.col("truth") > 100).to_native()
+    for weight in (None, "weight"):
+        assert counts_of(frame, sample_weight=weight).labels == ()
+        assert counts_of(frame, sample_weight=weight, labels=[1, 2]) == Counts.empty([1, 2])
+        assert curve_of(frame, sample_weight=weight) == Curve.empty()
+        assert moments_of(frame, sample_weight=weight) == Moments.empty()
+
+
+def test_errors_of_labels_come_through(make: Callable[[Data], Any]) -> None:
+    with pytest.raises(LabelError, match="1 label occurs that labels= does not name: 7"):
+        counts_of(make(NUMBERS), labels=[1, 3])
+    with pytest.raises(PositiveLabelError, match="which of 'no' and 'yes' is the positive class"):
+        curve_of(make(TEXT))
+
+
+# -- columns and frames ----------------------------------------------------------------------------------------------
+
+
+def test_a_column_that_does_not_exist_is_refused_with_the_nearest_names(make: Callable[[Data], Any]) -> None:
+    with pytest.raises(ColumnError, match=r"^no column 'Truht'; did you mean 'truth'\?$"):
+        Counts.from_frame(make(NUMBERS), y_true="Truht", y_pred="guess")
+    with pytest.raises(ColumnError, match=r"^no column 'zzz'; columns: 'truth', 'guess', 'score', 'weight'\.$"):
+        Curve.from_frame(make(NUMBERS), y_true="truth", y_score="zzz")
+    with pytest.raises(ColumnError, match="no column 'w'"):
+        moments_of(make(NUMBERS), sample_weight="w")
+
+
+@pytest.mark.parametrize("bad", [{"truth": [1]}, [[1, 2]], np.zeros((2, 2)), None, "file.csv", pd.Series([1])])
+def test_what_is_no_frame(bad: Any) -> None:
+    with pytest.raises(InputTypeError, match=r"expected a data frame that narwhals knows \(pandas, Polars, DuckDB"):
+        counts_of(bad)
+
+
+def test_columns_of_pandas_named_by_numbers() -> None:
+    frame = pd.DataFrame({0: [1, 2], 1: [1, 1]})
+    assert Counts.from_frame(frame, y_true=0, y_pred=1).table.tolist() == [[1, 0], [1, 0]]  # type: ignore[arg-type]
+    with pytest.raises(ColumnError, match=r"^no column 'y'; columns: 0, 1\.$"):
+        Counts.from_frame(frame, y_true="y", y_pred=1)  # type: ignore[arg-type]
+
+
+def test_enums_keep_their_order() -> None:
+    levels = ["low", "mid", "high"]
+    frame = pl.DataFrame({"truth": ["high", "low"], "guess": ["low", "low"]}, schema_overrides={
+        name: pl.Enum(levels) for name in ("truth", "guess")
+    })
+    for each in (frame, frame.lazy(), frame.to_pandas()):
+        counts = counts_of(each)
+        assert (counts.labels, counts.ordered) == (("low", "mid", "high"), True)
+        assert counts.table.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
+
+
+# -- lazy frames stay where they are ---------------------------------------------------------------------------------
+
+
+def test_only_groups_leave_a_lazy_frame(lazy: Callable[[Data], Any], collected: list[int]) -> None:
+    rng = np.random.default_rng(0)
+    n = 20_000
+    frame = lazy({
+        "truth": rng.integers(0, 2, n).tolist(),
+        "guess": rng.integers(0, 3, n).tolist(),
+        "score": (rng.integers(0, 50, n) / 50).tolist(),
+        "weight": rng.integers(0, 4, n).tolist(),
+    })
+    counts = counts_of(frame)
+    assert (counts.n, collected) == (n, [6])  # one aggregation, one row for each pair of labels
+    collected.clear()
+    counts_of(frame, sample_weight="weight")
+    assert collected == [6]
+    collected.clear()
+    assert curve_of(frame).n == n
+    assert collected == [100]
+    collected.clear()
+    assert moments_of(frame, sample_weight="weight").squares > 0
+    assert collected == [1, 1, 1]
+
+
+def test_a_lazy_frame_reads_only_the_columns_it_needs() -> None:
+    broken = pl.LazyFrame({"truth": [0, 1], "guess": [0, 1], "other": ["a", "b"]}).with_columns(
+        pl.col("other").cast(pl.Int64)  # fails as soon as anybody reads it
+    )
+    assert counts_of(broken).n == 2
+
+
+def test_the_order_of_groups_does_not_matter() -> None:
+    data = {"truth": ["b", "a", "c", "a"] * 50, "guess": ["a", "a", "b", "c"] * 50, "score": [0.5, 0.25, 0.5, 1] * 50}
+    first = counts_of(duckdb_of(data))
+    for _ in range(5):
+        assert counts_of(duckdb_of(data)) == first

@@ -1,0 +1,261 @@
+"""Moments: the verbs of a state, losses of rows, and the checks of probabilities."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from strategies import weight_columns
+
+from concordant import set_threads
+from concordant.errors import (
+    LabelError,
+    LengthError,
+    MergeError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    StateFormatError,
+)
+from concordant.inputs.scores import check_scores
+from concordant.states import Counts, Moments
+from concordant.states.moments import Loss
+
+THIRDS = np.full((3, 3), 1 / 3)
+
+
+def small() -> Moments:
+    return Moments.from_ratings([1.0, 2.0, 4.0], [1.0, 3.0, 2.0])
+
+
+def losses(y_true: Any, y_prob: Any, loss: Loss = "squared", **options: Any) -> Moments:
+    return Moments.from_losses(check_scores(y_true, y_prob, what="y_prob", **options), loss)
+
+
+def assert_close(first: Moments, second: Moments, rtol: float = 1e-12, atol: float = 1e-12) -> None:
+    assert first.key == second.key
+    assert first.missing == second.missing
+    for name in ("weight", "squares", "mean", "comoment"):
+        assert_allclose(getattr(first, name), getattr(second, name), rtol=rtol, atol=atol)
+
+
+# -- adding ----------------------------------------------------------------------------------------------------------
+
+
+@given(st.data())
+def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject) -> None:
+    rows = data.draw(st.integers(0, 20))
+    column = st.lists(st.floats(-100, 100), min_size=rows, max_size=rows)
+    x, y, w = np.array(data.draw(column)), np.array(data.draw(column)), data.draw(st.none() | weight_columns(rows))
+    cuts = sorted(data.draw(st.lists(st.integers(0, rows), min_size=2, max_size=2)))
+
+    def part(first: int, last: int) -> Moments:
+        weights = None if w is None else w[first:last]
+        return Moments.from_ratings(x[first:last], y[first:last], sample_weight=weights)
+
+    a, b, c = (part(*ends) for ends in zip([0, *cuts], [*cuts, rows], strict=True))
+    whole = part(0, rows)
+    assert_close(a + b + c, whole, atol=1e-9)  # beside squares of up to 10,000
+    assert_close(a + (b + c), whole, atol=1e-9)
+    assert_close(c + b + a, whole, atol=1e-9)
+    assert Moments.empty() + whole == whole + Moments.empty() == whole
+
+
+def test_parts_far_from_zero_do_not_cancel() -> None:
+    rng = np.random.default_rng(4)
+    x = 1e9 + rng.normal(0, 0.1, 5000)
+    total = Moments.empty()
+    for part in np.split(x, 10):
+        total = total + Moments.from_ratings(part, part)
+    expected = float((x - x.mean(dtype=np.longdouble)).astype(np.longdouble).var() * 5000)
+    assert_allclose(total.comoment, np.full((2, 2), expected), rtol=1e-6)
+
+
+def test_equal_constants_have_no_spread_however_they_are_cut() -> None:
+    parts = [Moments.from_ratings([0.1] * k, [0.1] * k) for k in (1, 3, 7, 100)]
+    total = sum(parts[1:], parts[0])
+    assert total.mean.tolist() == [0.1, 0.1]
+    assert total.comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
+def test_an_infinite_loss_stays_infinite_in_any_sum() -> None:
+    wrong = losses([1, 1], [0.0, 0.5], "surprise")
+    fine = losses([0, 1], [0.5, 0.5], "surprise")
+    for total in (wrong + fine, fine + wrong, wrong + wrong, wrong + fine * 0, fine + wrong + fine):
+        assert total.mean.tolist() == [np.inf]
+    assert fine + wrong * 0 == wrong * 0 + fine == fine
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (Moments.empty(("loss",)), r"^cannot add two Moments with different names: \('y_true', 'y_pred'\) and \('loss',\)"),
+        (Moments.stack([Moments.empty()]), r"different stack: \(\) and \(1,\)\.$"),
+    ],
+)
+def test_different_keys_do_not_add(other: Moments, words: str) -> None:
+    with pytest.raises(MergeError, match=words):
+        small() + other
+    assert small() != other
+
+
+def test_other_things_do_not_add() -> None:
+    for other in (0, Counts.empty([0])):
+        with pytest.raises(TypeError):
+            small() + other  # type: ignore[operator]
+        assert small() != other
+
+
+def test_losses_of_two_and_of_three_classes_do_not_add() -> None:
+    with pytest.raises(MergeError, match="different classes"):
+        losses([0, 1], [0.5, 0.5]) + losses([0, 1, 2], THIRDS)
+
+
+# -- repeating and storing -------------------------------------------------------------------------------------------
+
+
+def test_a_factor_repeats_the_rows() -> None:
+    assert_close(small() * 3, small() + small() + small())
+    assert 2 * small() == small() * 2
+    assert small() * 0 == Moments.empty()
+    assert (small() * 0.5).n == 1.5
+    for factor in (-1, np.nan, np.inf, True, "2"):
+        with pytest.raises(OptionError, match="^a state is repeated a "):
+            small() * factor  # type: ignore[operator]
+
+
+@given(st.lists(st.floats(-1e300, 1e300), min_size=0, max_size=5), st.booleans())
+def test_stored_and_read_back_to_the_last_bit(values: list[float], stacked: bool) -> None:
+    state = Moments.from_ratings(np.array(values) * 1e-200, np.array(values[::-1]) * 1e-200)
+    if stacked:
+        state = Moments.stack([state, state * 2])
+    back = Moments.from_dict(json.loads(json.dumps(state.to_dict(), allow_nan=False)))
+    assert back == state
+    assert pickle.loads(pickle.dumps(state)) == state
+
+
+def test_an_infinite_loss_can_be_stored() -> None:
+    state = losses([1, 1], [0.0, 0.5], "surprise")
+    assert np.isnan(state.comoment).all()
+    assert Moments.from_dict(json.loads(json.dumps(state.to_dict(), allow_nan=False))) == state
+
+
+def test_what_cannot_be_read() -> None:
+    with pytest.raises(StateFormatError, match="expected stored data of the state 'moments', got 'counts'"):
+        Moments.from_dict(Counts.empty([0]).to_dict())
+    with pytest.raises(StateFormatError, match="reads version 1 of a stored 'moments', not version 0"):
+        Moments.from_dict({**small().to_dict(), "version": 0})
+    with pytest.raises(StateFormatError, match="it lacks 'names', 'shape', 'weight', 'squares', 'mean', 'comoment'"):
+        Moments.from_dict({"state": "moments", "version": 1})
+
+
+# -- losses ----------------------------------------------------------------------------------------------------------
+
+
+def test_hand_worked_losses() -> None:
+    assert losses([0, 1], [0.5, 0.75]).mean.tolist() == [(0.25 + 0.0625) / 2]
+    assert_allclose(losses(["n", "y"], [0.5, 0.75], "surprise", pos_label="y").mean, [-(math.log(0.375)) / 2], rtol=1e-15)
+    assert_allclose(losses([0, 1, 2], THIRDS).mean, [2 / 3], rtol=1e-15)
+    assert_allclose(losses(["a", "c", "b"], THIRDS, "surprise").mean, [math.log(3)], rtol=1e-15)
+    assert losses([-1, 1], [0.5, 0.75]).mean.tolist() == losses([0, 1], [0.5, 0.75]).mean.tolist()
+
+
+def test_one_class_only_and_two_columns_of_probabilities() -> None:
+    matrix = [[0.9, 0.1], [0.8, 0.2]]
+    assert_allclose(losses([0, 0], matrix, "surprise").mean, [-math.log(0.72) / 2], rtol=1e-14)
+    assert_allclose(losses([1, 1], matrix, "surprise").mean, [-math.log(0.02) / 2], rtol=1e-14)
+
+
+def test_several_labels_at_once_are_a_stack() -> None:
+    y, p = np.array([[1, 0], [0, 0], [1, 1]]), np.array([[0.5, 0.25], [0.0, 0.5], [1.0, 1.0]])
+    stack = losses(y, p)
+    assert stack.mean.shape == (2, 1)
+    for k in range(2):
+        assert_array_equal(stack.mean[k], losses(y[:, k], p[:, k]).mean)
+        assert_array_equal(stack.comoment[k], losses(y[:, k], p[:, k]).comoment)
+    assert stack.n.tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize("y_true", [np.array([0, 1, 1]), [0, 1, 1], [-1, 1, 1]])
+def test_what_is_no_probability(y_true: Any) -> None:
+    with pytest.raises(ScoreError) as caught:
+        losses(y_true, [0.5, 1.5, -0.25])
+    assert str(caught.value) == (
+        "y_prob must hold probabilities between 0 and 1; 2 are not, the first in row 1: [1.5]. "
+        "Scores of another scale must be turned into probabilities first."
+    )
+    with pytest.raises(MissingValuesError, match=r"y_prob has 1 missing \(the first in row 2\)"):
+        losses(y_true, [0.5, 0.5, np.nan])
+    with pytest.raises(ScoreError, match=r"the first in row 2: \[2\.0\]"):  # the number that the caller knows
+        losses(y_true, [0.5, 3.0, 2.0], sample_weight=[1, 0, 1])
+
+
+def test_a_row_of_weight_zero_may_hold_anything() -> None:
+    for bad in (np.nan, np.inf, -3.0):
+        found = losses([0, 1, 1], [0.5, 0.75, bad], sample_weight=[1, 1, 0])
+        assert found.mean.tolist() == losses([0, 1], [0.5, 0.75]).mean.tolist()
+        matrix = np.vstack([THIRDS, [bad, 0, 0]])
+        assert losses([0, 1, 2, 7], matrix, sample_weight=[1, 1, 1, 0]).n == 3
+    assert losses([0, 1, 5], [0.5, 0.75, 0.5], sample_weight=[1, 1, 0]).n == 2
+    assert losses([1, 1], [0.5, 0.0], "surprise", sample_weight=[1, 0]).mean.tolist() == [-math.log(0.5)]
+
+
+def test_rows_that_do_not_sum_to_one_say_by_how_much() -> None:
+    matrix = THIRDS.copy()
+    matrix[1, 2] += 0.01
+    with pytest.raises(ScoreError) as caught:
+        losses([0, 1, 2], matrix)
+    assert str(caught.value) == (
+        "each row of y_prob must sum to 1; row 1 sums to 1.01 (off by 0.01). "
+        "Divide each row by its sum if these are unnormalised weights."
+    )
+    with pytest.raises(ScoreError, match="row 2 sums to 1.01"):
+        losses([0, 0, 1, 2], np.vstack([[[np.nan] * 3], matrix]), missing="drop")
+
+
+@pytest.mark.parametrize(
+    ("dtype", "allowed", "refused"), [("float64", 5e-6, 5e-5), ("float32", 5e-5, 5e-4), ("float16", 2e-3, 2e-2)]
+)
+def test_the_tolerance_of_a_sum_follows_the_precision(dtype: str, allowed: float, refused: float) -> None:
+    matrix = np.tile([0.5, 0.25, 0.25], (3, 1))
+    for off, fine in ((allowed, True), (refused, False)):
+        moved = matrix.copy()
+        moved[:, 0] += off
+        moved = moved.astype(dtype)
+        if fine:
+            assert losses([0, 1, 2], moved).n == 3
+        else:
+            with pytest.raises(ScoreError, match="each row of y_prob must sum to 1; row 0"):
+                losses([0, 1, 2], moved)
+
+
+def test_a_softmax_of_half_precision_is_taken() -> None:
+    rng = np.random.default_rng(8)
+    raw = np.exp(rng.normal(0, 2, (500, 40)))
+    matrix = (raw / raw.sum(1, keepdims=True)).astype(np.float16)
+    y = np.arange(500) % 40
+    assert losses(y, matrix).n == 500
+
+
+def test_labels_that_do_not_fit_the_probabilities() -> None:
+    with pytest.raises(LengthError, match=r"y_true has 3 classes \(0, 1, 2\), but y_score is one column"):
+        losses(np.array([0, 1, 2]), [0.1, 0.2, 0.3])
+    with pytest.raises(LabelError, match="does not name: 2"):
+        losses([0, 1, 2], [0.1, 0.2, 0.3], labels=[0, 1])
+
+
+def test_threads_do_not_change_a_bit(free_threads: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(9)
+    y, p, w = rng.integers(0, 2, 1_100_000), rng.random(1_100_000), rng.random(1_100_000)
+    states = []
+    for threads in (1, 2, 3):
+        set_threads(threads)
+        states.append((losses(y, p, "surprise"), losses(y, p, sample_weight=w), Moments.from_ratings(y, p)))
+    assert states[0] == states[1] == states[2]
