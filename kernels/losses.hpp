@@ -12,6 +12,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "logarithm.hpp"
 #include "moments.hpp"
 
 namespace concordant {
@@ -25,14 +26,14 @@ CONCORDANT_CLONES inline void squared_losses(const double* happened, const doubl
 
 // -log p where it happened, else -log(1 - p), where the rounding of 1 - p is put back to first order: exact to the
 // last digits also for small p. Without branches, because labels are hard to foresee.
-inline void surprise_losses(const double* happened, const double* p, std::int64_t count, double* loss) {
+CONCORDANT_CLONES inline void surprise_losses(const double* happened, const double* p, std::int64_t count, double* loss) {
     for (std::int64_t i = 0; i < count; ++i) {
         const bool yes = happened[i] != 0;
         const double rest = 1.0 - p[i];
         const double given = yes ? p[i] : rest;
         const double lost = yes ? 0.0 : (1.0 - rest) - p[i];
         const double correction = given > 0 ? lost / given : 0.0;
-        loss[i] = 0.0 - (std::log(given) + correction);  // log(0) is -inf
+        loss[i] = 0.0 - (logarithm(given) + correction);  // log(0) is -inf
     }
 }
 
@@ -128,7 +129,7 @@ inline void add_class(ClassBlock& block, std::int64_t code, std::int64_t count, 
         const bool here = block.codes[i] == code;
         block.sum[i] += block.p[i];
         if (kind == Loss::squared) block.loss[i] += (block.p[i] - (here ? 1.0 : 0.0)) * (block.p[i] - (here ? 1.0 : 0.0));
-        else if (here) block.loss[i] = 0.0 - std::log(block.p[i]);
+        else if (here) block.loss[i] = 0.0 - logarithm(block.p[i]);
     }
 }
 

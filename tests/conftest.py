@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -17,8 +15,8 @@ settings.load_profile("ci")
 
 
 @pytest.fixture
-def free_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+def free_threads(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Let a test set threads and the environment variable; afterwards all is as before."""
     monkeypatch.setattr(threads, "_threads", None)
     monkeypatch.delenv("CONCORDANT_THREADS", raising=False)
-    yield monkeypatch
+    return monkeypatch

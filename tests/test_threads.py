@@ -33,7 +33,9 @@ def test_an_empty_variable_is_none(free_threads: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("text", ["0", "-1", "2.5", "many", " ", "1 2"])
 def test_a_variable_that_is_no_number_of_threads(free_threads: pytest.MonkeyPatch, text: str) -> None:
     free_threads.setenv("CONCORDANT_THREADS", text)
-    with pytest.raises(OptionError, match=rf"^CONCORDANT_THREADS must be a whole number of at least 1, not '{text}'\.$"):
+    with pytest.raises(
+        OptionError, match=rf"^CONCORDANT_THREADS must be a whole number of at least 1, not '{text}'\.$"
+    ):
         get_threads()
 
 

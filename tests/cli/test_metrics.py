@@ -106,10 +106,10 @@ def test_help_of_commands_fits_80_columns(run: Run, command: str, monkeypatch: p
 @pytest.mark.parametrize(
     ("arguments", "unwanted"),
     [
-        (["--version"], ["numpy", "polars", "rich", "narwhals"]),
-        (["metrics"], ["polars", "rich", "matplotlib", "altair", "pandas"]),
-        (["report", "--example"], ["altair", "jinja2", "matplotlib", "rich", "pandas", "pyarrow", "scipy"]),
-        (["explain", "--example"], ["altair", "jinja2", "matplotlib", "rich", "pandas", "pyarrow", "scipy"]),
+        (["--version"], ["numpy", "polars", "narwhals"]),
+        (["metrics"], ["polars", "matplotlib", "altair", "pandas"]),
+        (["report", "--example"], ["altair", "jinja2", "matplotlib", "pandas", "pyarrow", "scipy"]),
+        (["explain", "--example"], ["altair", "jinja2", "matplotlib", "pandas", "pyarrow", "scipy"]),
     ],
 )
 def test_only_what_is_needed_is_imported(arguments: list[str], unwanted: list[str]) -> None:

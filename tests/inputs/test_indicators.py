@@ -47,7 +47,7 @@ def test_matrices_of_every_kind(make: Any) -> None:
 def test_no_row_and_no_column() -> None:
     empty = np.zeros((0, 2))
     assert Counts.from_labels(empty, empty).table.tolist() == [[[0, 0], [0, 0]]] * 2
-    with pytest.raises(LengthError, match="^y_true and y_pred have no column"):
+    with pytest.raises(LengthError, match=r"^y_true and y_pred have no column"):
         Counts.from_labels(np.zeros((3, 0)), np.zeros((3, 0)))
 
 
@@ -67,9 +67,9 @@ def test_what_does_not_fit() -> None:
         Counts.from_labels(TRUE, PRED[:2])
     with pytest.raises(LengthError, match=r"y_pred must be 2-D, not an array of shape \(3,\)"):
         Counts.from_labels(TRUE, [1, 0, 1])
-    with pytest.raises(LabelError, match="^y_pred must be a matrix of 0 and 1, one column a label"):
+    with pytest.raises(LabelError, match=r"^y_pred must be a matrix of 0 and 1, one column a label"):
         Counts.from_labels(TRUE, [[1, 0, 2], [0, 0, 1], [1, 0, 0]])
-    with pytest.raises(LabelError, match="^y_true must be a matrix of 0 and 1"):
+    with pytest.raises(LabelError, match=r"^y_true must be a matrix of 0 and 1"):
         Counts.from_labels(np.array([["a", "b"]]), np.array([["a", "b"]]))
     with pytest.raises(LabelError, match=r"^labels= must name the 3 columns; it names 2\.$"):
         Counts.from_labels(TRUE, PRED, labels=["a", "b"])

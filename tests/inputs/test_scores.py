@@ -57,7 +57,9 @@ def test_one_row(score: float) -> None:
 
 def test_columns_of_different_lengths() -> None:
     for y_true in ([0, 1], np.array([0, 1]), ["a", "b"]):
-        with pytest.raises(LengthError, match=r"y_true and y_score must have the same number of rows; they have 2 and 4\."):
+        with pytest.raises(
+            LengthError, match=r"y_true and y_score must have the same number of rows; they have 2 and 4\."
+        ):
             of(y_true)
 
 
@@ -103,7 +105,8 @@ def test_text_needs_a_positive_label(y_true: Any) -> None:
     with pytest.raises(PositiveLabelError) as caught:
         of(y_true)
     assert str(caught.value) == (
-        "which of 'no' and 'yes' is the positive class? Say it: pos_label='yes', or declare labels=[negative, positive]."
+        "which of 'no' and 'yes' is the positive class? Say it: pos_label='yes', "
+        "or declare labels=[negative, positive]."
     )
     assert of(y_true, pos_label="yes") == (("no", "yes"), DOWN, USUAL)
     assert of(y_true, pos_label="no") == (("yes", "no"), DOWN, FLIPPED)
@@ -245,7 +248,9 @@ def test_an_indicator_matrix(make: Any, kind: type) -> None:
 
 
 def test_indicators_that_do_not_fit() -> None:
-    with pytest.raises(LengthError, match=r"y_true and y_score must have the same shape; they have \(2, 2\) and \(2, 3\)"):
+    with pytest.raises(
+        LengthError, match=r"y_true and y_score must have the same shape; they have \(2, 2\) and \(2, 3\)"
+    ):
         check_scores([[1, 0], [0, 1]], np.zeros((2, 3)))
     with pytest.raises(LabelError, match="y_true must be a matrix of 0 and 1, one column a label"):
         check_scores([[1, 0], [0, 2]], np.zeros((2, 2)))
@@ -348,7 +353,9 @@ def test_missing_scores_raise_or_are_dropped(scores: Any) -> None:
 
 
 def test_missing_truth_and_scores_are_dropped_together() -> None:
-    curve = Curve.from_scores([0, None, 1, None], [np.nan, 0.2, 0.3, np.nan], missing="drop", sample_weight=[1, 2, 4, 8])
+    curve = Curve.from_scores(
+        [0, None, 1, None], [np.nan, 0.2, 0.3, np.nan], missing="drop", sample_weight=[1, 2, 4, 8]
+    )
     assert (curve.missing, curve.scores.tolist(), curve.weights.tolist()) == (3, [0.3], [[0.0, 4.0]])
     with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 1\)"):
         Curve.from_scores([0, None, 1, None], [np.nan, 0.2, 0.3, np.nan])

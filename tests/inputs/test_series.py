@@ -46,7 +46,7 @@ TEXT = {
     "pandas categorical": lambda x: pd.Series(x, dtype="category"),
     "pandas categories in another order": lambda x: pd.Series(pd.Categorical(x, categories=LEVELS)),
     "bare categorical": lambda x: pd.Categorical(x, categories=["unused", *LEVELS]),
-    "categorical index": lambda x: pd.CategoricalIndex(x),
+    "categorical index": pd.CategoricalIndex,
     "polars": pl.Series,
     "polars categorical": lambda x: pl.Series(x, dtype=pl.Categorical),
     "arrow": pa.array,
@@ -71,14 +71,16 @@ def test_text_of_any_library_is_the_same_text(first: str, second: str) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in TEXT if kind not in {"numpy", "pandas index"}])
 def test_missing_text_of_any_library(kind: str) -> None:
     y_true, y_pred = TEXT[kind]([None, *TRUTH, None]), TEXT[kind](["low", *PREDICTION, None])
-    with pytest.raises(MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 missing"):
+    with pytest.raises(
+        MissingValuesError, match=r"y_true has 2 missing \(the first in row 0\) and y_pred has 1 missing"
+    ):
         of(y_true, y_pred)
     counts = Counts.from_labels(y_true, y_pred, missing="drop")
     assert counts.missing == 2
     assert (counts.labels, counts.table.tolist(), counts.ordered) == SORTED
 
 
-@pytest.mark.parametrize("kind", [kind for kind in TEXT])
+@pytest.mark.parametrize("kind", TEXT)
 def test_no_row_of_any_library(kind: str) -> None:
     empty = TEXT[kind]([])
     assert of(empty, empty)[:2] == ((), [])

@@ -79,7 +79,9 @@ def test_what_is_no_weight(weights: Any, words: str) -> None:
 
 @pytest.mark.parametrize("weights", [[], [1, 2, 3], [1, 2, 3, 4, 5]])
 def test_one_weight_a_row(weights: Any) -> None:
-    with pytest.raises(LengthError, match=rf"^sample_weight must have one value a row: expected 4, got {len(weights)}\.$"):
+    with pytest.raises(
+        LengthError, match=rf"^sample_weight must have one value a row: expected 4, got {len(weights)}\.$"
+    ):
         of(weights)
     with pytest.raises(LengthError, match="sample_weight must have one value a row"):
         Curve.from_scores(np.array(Y_TRUE), np.array(Y_PRED), sample_weight=weights)

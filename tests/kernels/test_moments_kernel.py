@@ -207,7 +207,9 @@ def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss
     dtype = data.draw(st.sampled_from(["int64", "int8", "uint8", "bool", "uint32"]))
     y = np.array(data.draw(st.lists(st.integers(0, 1), min_size=rows, max_size=rows)), dtype=dtype)
     weights = data.draw(st.none() | weight_columns(rows))
-    losses = [(q - x) ** 2 if loss == "squared" else surprise(x, q) for x, q in zip(y.tolist(), p.tolist(), strict=True)]
+    losses = [
+        (q - x) ** 2 if loss == "squared" else surprise(x, q) for x, q in zip(y.tolist(), p.tolist(), strict=True)
+    ]
     expected = exact_moments([losses], None if weights is None else weights.tolist())
     found = _kernels.binary_loss_moments(strided(y, -2), 0, 1, strided(p, 3), weights, loss)
     assert_moments(found, expected, rtol=1e-11, atol=1e-14)

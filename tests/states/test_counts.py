@@ -86,7 +86,10 @@ def test_weighted_and_unweighted_rows_add_with_their_squares() -> None:
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (Counts.empty([1, 2, 3]), r"^cannot add two Counts with different labels: \(3, 1, 2\) and \(1, 2, 3\)\. Declare"),
+        (
+            Counts.empty([1, 2, 3]),
+            r"^cannot add two Counts with different labels: \(3, 1, 2\) and \(1, 2, 3\)\. Declare",
+        ),
         (Counts.empty([3, 1]), r"different labels: \(3, 1, 2\) and \(3, 1\)"),
         (Counts.empty(LABELS, ordered=False), r"different ordered: True and False\.$"),
         (Counts.empty(LABELS, outputs=["x"]), r"different outputs: None and \('x',\)\.$"),
@@ -139,7 +142,9 @@ def test_huge_counts_stay_exact() -> None:
 
 def test_counts_beyond_64_bits_are_refused_not_wrapped() -> None:
     state = small() * 2 * 10**18  # 8e18 rows
-    with pytest.raises(MergeError, match=r"^the sum of these counts exceeds 64-bit integers; multiply one of them by 1\.0"):
+    with pytest.raises(
+        MergeError, match=r"^the sum of these counts exceeds 64-bit integers; multiply one of them by 1\.0"
+    ):
         state + state
     with pytest.raises(OptionError, match=r"^repeating counts 2 times exceeds 64-bit integers; use a float factor\.$"):
         state * 2
@@ -166,7 +171,9 @@ def test_factors_that_are_no_number(factor: Any) -> None:
 def test_stored_and_read_back_to_the_last_bit(data: st.DataObject) -> None:
     labels = data.draw(st.sampled_from([LABELS, ["b", "", "ü"], [False, True], [0.1, 1 / 3], [-5, 2**63]]))
     rows = data.draw(columns(labels))
-    state = cut(rows, 0, len(rows[0]), data.draw(st.sampled_from([labels, None])) if rows[0] and 1 / 3 not in labels else labels)
+    state = cut(
+        rows, 0, len(rows[0]), data.draw(st.sampled_from([labels, None])) if rows[0] and 1 / 3 not in labels else labels
+    )
     if isinstance(labels[0], str) or len(state.labels) < 2:
         state = data.draw(st.sampled_from([state, state * 10**15]))
     if data.draw(st.booleans()):
@@ -180,7 +187,9 @@ def test_stored_and_read_back_to_the_last_bit(data: st.DataObject) -> None:
 
 
 def test_what_cannot_be_stored_or_read() -> None:
-    with pytest.raises(StateFormatError, match=r"only text, numbers and bools can be stored as labels, not \(1, 2\) \(tuple\)"):
+    with pytest.raises(
+        StateFormatError, match=r"only text, numbers and bools can be stored as labels, not \(1, 2\) \(tuple\)"
+    ):
         Counts.empty([(1, 2)]).to_dict()
     with pytest.raises(StateFormatError, match="JSON has no inf: states with this label cannot be stored"):
         Counts.empty([0.0, np.inf]).to_dict()
@@ -282,7 +291,7 @@ def test_relabel_reorders_and_adds() -> None:
     assert wide.table.tolist() == [[0, 0, 0, 0], [0, 0.5, 0.5, 0], [0, 0, 0.5, 0], [0, 0, 0, 0.5]]
     assert wide.squares is not None
     assert wide.squares[1, 2] == 0.25
-    assert wide.relabel(LABELS + [0]).relabel([0, 1, 2, 3]) == wide
+    assert wide.relabel([*LABELS, 0]).relabel([0, 1, 2, 3]) == wide
     assert small().relabel(LABELS) == small()
     assert (Counts.empty(["a", "b"]) * 1).relabel(["b"]).labels == ("b",)
     with pytest.raises(LabelError, match="1 label occurs that labels= does not name: 2"):

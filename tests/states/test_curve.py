@@ -113,7 +113,9 @@ def test_scores_of_two_types_add_where_that_is_exact() -> None:
     assert total.scores.tolist() == [2.0, 1.0, 0.5]
     assert total.weights.tolist() == [[0, 2], [1, 0], [1, 0]]
     far = Curve.from_scores([0, 1], np.array([2**53, 2**53 + 1]))
-    with pytest.raises(MergeError, match="cannot add curves of float32 and int64 scores: float64 does not hold all of them"):
+    with pytest.raises(
+        MergeError, match="cannot add curves of float32 and int64 scores: float64 does not hold all of them"
+    ):
         halves + far
     unsigned = Curve.from_scores([0, 1], np.array([0, 2**64 - 1], np.uint64))
     with pytest.raises(MergeError, match="cannot add curves of uint64 and int64 scores"):
@@ -139,7 +141,7 @@ def test_a_factor_repeats_the_rows() -> None:
     assert curve * 0 == Curve.empty()
     assert (curve * 0.5).weights.tolist() == (curve.weights / 2).tolist()
     for factor in (-1, np.nan, np.inf, True, False, "2"):
-        with pytest.raises(OptionError, match="^a state is repeated a "):
+        with pytest.raises(OptionError, match=r"^a state is repeated a "):
             curve * factor  # type: ignore[operator]
 
 
@@ -192,7 +194,9 @@ def test_missing_scores_are_still_refused() -> None:
 
 @pytest.mark.parametrize("edges", [[], [1.0, 1.0], [2.0, 1.0], [0.0, np.nan], [[0.0, 1.0]]])
 def test_edges_that_are_none(edges: Any) -> None:
-    with pytest.raises(OptionError, match="^edges must be a list of at least one number, each larger than the one before"):
+    with pytest.raises(
+        OptionError, match=r"^edges must be a list of at least one number, each larger than the one before"
+    ):
         small(edges=edges)
 
 

@@ -77,7 +77,9 @@ def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject, multilabel: bool
 
 def test_different_keys_do_not_add() -> None:
     stack = CurveStack.from_scores(Y, S)
-    with pytest.raises(MergeError, match=r"^cannot add two CurveStack with different outputs: \(0, 1, 2\) and \(0, 2\)\."):
+    with pytest.raises(
+        MergeError, match=r"^cannot add two CurveStack with different outputs: \(0, 1, 2\) and \(0, 2\)\."
+    ):
         stack + CurveStack.empty([0, 2])
     with pytest.raises(MergeError, match="different multilabel: False and True"):
         stack + CurveStack.empty([0, 1, 2], multilabel=True)

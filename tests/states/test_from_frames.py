@@ -37,8 +37,7 @@ def polars_of(data: Data) -> pl.DataFrame:
 
 
 def duckdb_of(data: Data) -> Any:
-    table = polars_of(data).to_arrow()  # noqa: F841  (DuckDB finds it by its name)
-    return duckdb.connect().sql("select * from table") if False else duckdb.connect().from_arrow(table)
+    return duckdb.connect().from_arrow(polars_of(data).to_arrow())
 
 
 EAGER: dict[str, Callable[[Data], Any]] = {
@@ -175,7 +174,9 @@ def test_one_column_against_itself(make: Callable[[Data], Any]) -> None:
     assert weighed == Counts.from_labels(NUMBERS["truth"], NUMBERS["guess"], sample_weight=NUMBERS["truth"])
 
 
-@pytest.mark.parametrize("names", [("rows", "weight"), ("first", "second"), ("second", "first"), ("bad", "squares"), ("w", "x")])
+@pytest.mark.parametrize(
+    "names", [("rows", "weight"), ("first", "second"), ("second", "first"), ("bad", "squares"), ("w", "x")]
+)
 def test_columns_may_have_any_name(make: Callable[[Data], Any], names: tuple[str, str]) -> None:
     frame = make({names[0]: [0, 1, 1], names[1]: [0, 1, 0], "v": [1.0, 2.0, 4.0]})
     for weight in (None, "v", names[0]):
@@ -237,7 +238,7 @@ def test_a_lazy_frame_names_the_columns_that_lack_values(lazy: Callable[[Data], 
         "column 'truth' has 2 missing and column 'guess' has 3 missing. "
         'Remove them, or drop such rows with missing="drop".'
     )
-    with pytest.raises(MissingValuesError, match="^columns 'truth' and 'score' lack a value in 1 rows"):
+    with pytest.raises(MissingValuesError, match=r"^columns 'truth' and 'score' lack a value in 1 rows"):
         moments_of(lazy({"truth": [1.0, None], "score": [1.0, 2.0]}))
 
 
@@ -255,7 +256,7 @@ def test_nan_is_missing(make: Callable[[Data], Any]) -> None:
 def test_weights_that_are_none(make: Callable[[Data], Any], bad: float | None) -> None:
     data = {**NUMBERS, "truth": [0, 1, 1, 0, 0, 1], "weight": [1.0, 2.0, bad, 1.0, 0.0, 1.0]}
     for of in (counts_of, curve_of, moments_of):
-        with pytest.raises(WeightError, match="^sample_weight "):
+        with pytest.raises(WeightError, match=r"^sample_weight "):
             of(make(data), sample_weight="weight")
 
 
@@ -313,9 +314,10 @@ def test_columns_of_pandas_named_by_numbers() -> None:
 
 def test_enums_keep_their_order() -> None:
     levels = ["low", "mid", "high"]
-    frame = pl.DataFrame({"truth": ["high", "low"], "guess": ["low", "low"]}, schema_overrides={
-        name: pl.Enum(levels) for name in ("truth", "guess")
-    })
+    frame = pl.DataFrame(
+        {"truth": ["high", "low"], "guess": ["low", "low"]},
+        schema_overrides={name: pl.Enum(levels) for name in ("truth", "guess")},
+    )
     for each in (frame, frame.lazy(), frame.to_pandas()):
         counts = counts_of(each)
         assert (counts.labels, counts.ordered) == (("low", "mid", "high"), True)
@@ -328,12 +330,14 @@ def test_enums_keep_their_order() -> None:
 def test_only_groups_leave_a_lazy_frame(lazy: Callable[[Data], Any], collected: list[int]) -> None:
     rng = np.random.default_rng(0)
     n = 20_000
-    frame = lazy({
-        "truth": rng.integers(0, 2, n).tolist(),
-        "guess": rng.integers(0, 3, n).tolist(),
-        "score": (rng.integers(0, 50, n) / 50).tolist(),
-        "weight": rng.integers(0, 4, n).tolist(),
-    })
+    frame = lazy(
+        {
+            "truth": rng.integers(0, 2, n).tolist(),
+            "guess": rng.integers(0, 3, n).tolist(),
+            "score": (rng.integers(0, 50, n) / 50).tolist(),
+            "weight": rng.integers(0, 4, n).tolist(),
+        }
+    )
     counts = counts_of(frame)
     assert (counts.n, collected) == (n, [6])  # one aggregation, one row for each pair of labels
     collected.clear()

@@ -96,7 +96,10 @@ def test_an_infinite_loss_stays_infinite_in_any_sum() -> None:
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (Moments.empty(("loss",)), r"^cannot add two Moments with different names: \('y_true', 'y_pred'\) and \('loss',\)"),
+        (
+            Moments.empty(("loss",)),
+            r"^cannot add two Moments with different names: \('y_true', 'y_pred'\) and \('loss',\)",
+        ),
         (Moments.stack([Moments.empty()]), r"different stack: \(\) and \(1,\)\.$"),
     ],
 )
@@ -127,7 +130,7 @@ def test_a_factor_repeats_the_rows() -> None:
     assert small() * 0 == Moments.empty()
     assert (small() * 0.5).n == 1.5
     for factor in (-1, np.nan, np.inf, True, "2"):
-        with pytest.raises(OptionError, match="^a state is repeated a "):
+        with pytest.raises(OptionError, match=r"^a state is repeated a "):
             small() * factor  # type: ignore[operator]
 
 
@@ -152,7 +155,7 @@ def test_what_cannot_be_read() -> None:
         Moments.from_dict(Counts.empty([0]).to_dict())
     with pytest.raises(StateFormatError, match="reads version 1 of a stored 'moments', not version 0"):
         Moments.from_dict({**small().to_dict(), "version": 0})
-    with pytest.raises(StateFormatError, match="it lacks 'names', 'shape', 'weight', 'squares', 'mean', 'comoment'"):
+    with pytest.raises(StateFormatError, match="the stored 'moments' is not complete; it lacks 'names', "):
         Moments.from_dict({"state": "moments", "version": 1})
 
 
@@ -161,7 +164,9 @@ def test_what_cannot_be_read() -> None:
 
 def test_hand_worked_losses() -> None:
     assert losses([0, 1], [0.5, 0.75]).mean.tolist() == [(0.25 + 0.0625) / 2]
-    assert_allclose(losses(["n", "y"], [0.5, 0.75], "surprise", pos_label="y").mean, [-(math.log(0.375)) / 2], rtol=1e-15)
+    assert_allclose(
+        losses(["n", "y"], [0.5, 0.75], "surprise", pos_label="y").mean, [-(math.log(0.375)) / 2], rtol=1e-15
+    )
     assert_allclose(losses([0, 1, 2], THIRDS).mean, [2 / 3], rtol=1e-15)
     assert_allclose(losses(["a", "c", "b"], THIRDS, "surprise").mean, [math.log(3)], rtol=1e-15)
     assert losses([-1, 1], [0.5, 0.75]).mean.tolist() == losses([0, 1], [0.5, 0.75]).mean.tolist()
@@ -216,7 +221,7 @@ def test_rows_that_do_not_sum_to_one_say_by_how_much() -> None:
         "each row of y_prob must sum to 1; row 1 sums to 1.01 (off by 0.01). "
         "Divide each row by its sum if these are unnormalised weights."
     )
-    with pytest.raises(ScoreError, match="row 2 sums to 1.01"):
+    with pytest.raises(ScoreError, match=r"row 2 sums to 1.01"):
         losses([0, 0, 1, 2], np.vstack([[[np.nan] * 3], matrix]), missing="drop")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -27,7 +28,9 @@ from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, write_text
 
 if TYPE_CHECKING:
-    from concordant.report import Evaluation
+    from concordant.report import ClassMetric, Evaluation, Result
+
+T = TypeVar("T", "Result", "ClassMetric")
 
 Task = Annotated[
     str | None,
@@ -104,15 +107,24 @@ def _evaluated(roles: Roles, *, task: Any, missing: Any) -> Evaluation:
             task=task,
             missing=missing,
         )
+    return _in_options(replace(page, source=roles.source), roles.arguments)
+
+
+def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
+    """Let the sentences of the page speak of options."""
+
+    def told(said: Sequence[str]) -> tuple[str, ...]:
+        return tuple(in_options(sentence, columns) for sentence in said)
+
+    def reasoned(found: T) -> T:
+        return found if found.reason is None else replace(found, reason=in_options(found.reason, columns))
+
     return replace(
         page,
-        source=roles.source,
-        assumptions=tuple(in_options(said, roles.arguments) for said in page.assumptions),
-        remarks=tuple(in_options(said, roles.arguments) for said in page.remarks),
-        results=tuple(
-            found if found.reason is None else replace(found, reason=in_options(found.reason, roles.arguments))
-            for found in page.results
-        ),
+        assumptions=told(page.assumptions),
+        remarks=told(page.remarks),
+        results=tuple(reasoned(found) for found in page.results),
+        per_class=tuple(reasoned(found) for found in page.per_class),
     )
 
 

@@ -119,7 +119,7 @@ def _value(result: Result) -> Text:
 def _said(result: Result) -> Text:
     if not result.defined:
         return Text(result.reason or "", style="yellow")
-    said = Text(result.says, style="dim")
+    said = Text(result.says)
     return said if result.reason is None else said.append(f" ({result.reason})", style="yellow")
 
 

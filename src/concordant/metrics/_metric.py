@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,7 +29,7 @@ Why = Callable[..., str | None]
 State = Counts | Curve | CurveStack | Moments
 
 
-class Metric:
+class Metric(ABC):
     """
     A metric: call it on data, or take it `of` a state.
 
@@ -55,6 +56,14 @@ class Metric:
         self.options = tuple(name for name in arguments if name != "fill")
         self._fills = "fill" in arguments
         self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
+
+    @abstractmethod
+    def __call__(self, *data: Any, **options: Any) -> Any:
+        """Check the data, gather them in a state, take the metric."""
+
+    @abstractmethod
+    def state(self, *data: Any, **options: Any) -> Any:
+        """Return the state that the metric is taken of."""
 
     def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
         """
