@@ -121,13 +121,13 @@ def memory() -> str:
 def start() -> str:
     """Whole processes: import, and the command on a small file; the median of 15 runs in turn."""
     example = Path(co.data.EXAMPLES["breast"].path)
-    report = [sys.executable, "-m", "concordant.cli", "report", str(example), "--truth", "truth"]
+    report = [sys.executable, "-m", "concordant", "report", str(example), "--truth", "truth"]
     commands = {
         "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],
         "python -c 'import concordant'": [sys.executable, "-c", "import concordant"],
         "python -c 'from concordant import cohen_kappa'": [sys.executable, "-c", "from concordant import cohen_kappa"],
         "python -c 'import sklearn.metrics'": [sys.executable, "-c", "import sklearn.metrics"],
-        "concordant --version": [sys.executable, "-m", "concordant.cli", "--version"],
+        "concordant --version": [sys.executable, "-m", "concordant", "--version"],
         "concordant report (569 rows)": [
             *report, "--pred", "prediction", "--score", "malignancy", "--pos-label", "malignant"
         ],

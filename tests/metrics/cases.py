@@ -38,7 +38,7 @@ class Case:
         return self.metric(y_true, other, **{**CALL[self.kind], "undefined": NAN, **data}, **self.options)
 
     def state(self, y_true: Any, other: Any, **data: Any) -> Any:
-        return self.metric.state(y_true, other, **{**CALL[self.kind], **data})  # type: ignore[attr-defined]
+        return self.metric.state(y_true, other, **{**CALL[self.kind], **data})
 
     def of(self, state: Any) -> Any:
         return self.metric.of(state, undefined=NAN, **self.options)

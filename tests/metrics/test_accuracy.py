@@ -55,5 +55,6 @@ def test_accuracy_of_caret(case: Any) -> None:
 
 def test_it_is_the_micro_f1_of_classes_that_exclude_each_other() -> None:
     truth, pred, weights = random_labels(21, 200, 6)
-    for data in ({}, {"sample_weight": weights}):
+    choices: list[dict[str, Any]] = [{}, {"sample_weight": weights}]
+    for data in choices:
         assert accuracy(truth, pred, **data) == pytest.approx(f1(truth, pred, average="micro", **data), rel=1e-14)

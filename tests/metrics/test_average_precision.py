@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import auc
 
 from concordant import average_precision, precision_recall_curve
 from concordant.errors import OptionError, UndefinedMetricWarning
@@ -57,7 +58,7 @@ def test_points_are_not_joined_by_straight_lines() -> None:
     # Davis & Goadrich 2006: the trapezoids between the points of this curve would give more.
     truth, scores = [1] * 1 + [0] * 9 + [1] * 9, [9] + [1] * 18
     curve = precision_recall_curve(truth, scores)
-    trapezoids = curve.recall[0] + np.trapezoid(curve.precision, curve.recall)
+    trapezoids = curve.recall[0] + auc(curve.recall, curve.precision)
     assert average_precision(truth, scores) == pytest.approx(0.1 + 0.9 * 10 / 19, rel=1e-14)
     assert trapezoids > 0.7
 
@@ -69,7 +70,8 @@ def test_points_are_not_joined_by_straight_lines() -> None:
 def test_the_shortcut_is_the_formula_on_the_curve(rows: Any) -> None:
     truth, scores, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
     truth = truth.astype(np.int64)
-    for data in ({}, {"sample_weight": weights}):
+    choices: list[dict[str, Any]] = [{}, {"sample_weight": weights}]
+    for data in choices:
         oracle = average_precision.of(average_precision.state(truth, scores, **data), undefined=math.nan)
         assert_same(average_precision(truth, scores, undefined=math.nan, **data), oracle, rows, rtol=1e-12)
 

@@ -151,6 +151,12 @@ def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complem
     assert cohen_kappa(truth, pred, weights=np.eye(4)) == pytest.approx(cohen_kappa(truth, pred), rel=1e-14)
 
 
+NEITHER = (
+    "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
+    "(1 on the diagonal, none larger)."
+)
+
+
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
@@ -160,13 +166,11 @@ def test_the_scale_of_penalties_does_not_matter_and_agreements_are_their_complem
         (np.full((3, 3), np.nan), "a matrix of weights must hold finite numbers."),
         (
             np.ones((3, 3)) * 2,
-            "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
-            "(1 on the diagonal, none larger).",
+            NEITHER,
         ),
         (
             [[0, 1, -1], [1, 0, 1], [1, 1, 0]],
-            "a matrix of weights holds either penalties (0 on the diagonal, none negative) or agreements "
-            "(1 on the diagonal, none larger).",
+            NEITHER,
         ),
         ([["a"] * 3] * 3, "a matrix of weights must hold numbers: could not convert string to float: 'a'"),
     ],
@@ -251,7 +255,7 @@ def test_quadratic_kappa_is_the_concordance_of_the_numbers_with_moments_over_n(u
     mx, my = np.average(x, weights=w), np.average(y, weights=w)
     covariance = np.average((x - mx) * (y - my), weights=w)
     spread = np.average((x - mx) ** 2, weights=w) + np.average((y - my) ** 2, weights=w)
-    data = {"sample_weight": w} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": w} if use_weights else {}
     found = cohen_kappa(x, y, weights="quadratic", **data)
     assert found == pytest.approx(2 * covariance / (spread + (mx - my) ** 2), rel=1e-12)
 

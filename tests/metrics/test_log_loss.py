@@ -27,7 +27,7 @@ from concordant.states import Moments
     ],
 )
 def test_edges(y_true: Any, y_prob: Any, value: float) -> None:
-    options = {"labels": [0, 1, 2]} if np.ndim(y_prob) == 2 else {}
+    options: dict[str, Any] = {"labels": [0, 1, 2]} if np.ndim(y_prob) == 2 else {}
     assert log_loss(y_true, y_prob, **options) == pytest.approx(value, rel=1e-14, abs=0)
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
+from sklearn.metrics import auc
 
 from concordant import roc_auc, roc_curve
 from concordant.errors import (
@@ -77,7 +78,7 @@ def test_what_cannot_be_ranked_is_refused(rows: Any, error: type[Exception], mes
 def test_options_that_do_not_exist_are_refused(scores: Any) -> None:
     with pytest.raises(OptionError, match="average must be one of 'macro', 'micro', 'weighted', None, not 'binary'"):
         roc_auc([0, 1], scores, average="binary")
-    with pytest.raises(OptionError, match='^multi_class must be "ovr" or "ovo", not "all"|not \'all\''):
+    with pytest.raises(OptionError, match=r"^multi_class must be .*, not 'all'\.$"):
         roc_auc([0, 1], scores, multi_class="all")
 
 
@@ -111,7 +112,7 @@ def test_eight_rows_in_two_blocks() -> None:
     assert roc_auc([0, 0, 1, 1, 0, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) == 0.75
 
 
-TWENTY = [x == "P" for x in "P P N P P P N N P N P N P N N N P N P N".split()]
+TWENTY = [x == "P" for x in "PPNPPPNNPNPNPNNNPNPN"]
 SCORES = [
     0.9,
     0.8,
@@ -202,7 +203,7 @@ def test_it_is_the_share_of_concordant_pairs_also_with_weights() -> None:
 def test_it_is_the_area_under_the_curve_by_trapezoids() -> None:
     truth, scores, weights = some_rows(83)
     fpr, tpr, _ = roc_curve(truth, scores, sample_weight=weights)
-    assert roc_auc(truth, scores, sample_weight=weights) == pytest.approx(np.trapezoid(tpr, fpr), rel=1e-12)
+    assert roc_auc(truth, scores, sample_weight=weights) == pytest.approx(auc(fpr, tpr), rel=1e-12)
 
 
 def test_turning_the_scores_or_the_classes_round_gives_one_minus_it() -> None:
@@ -226,7 +227,8 @@ def test_two_columns_of_two_classes_are_the_column_of_the_positive_one() -> None
 def test_the_shortcut_is_the_formula_on_the_curve(rows: Any) -> None:
     truth, scores, weights = np.array(rows, dtype=np.float64).reshape(-1, 3).T
     truth = truth.astype(np.int64)
-    for data in ({}, {"sample_weight": weights}):
+    choices: list[dict[str, Any]] = [{}, {"sample_weight": weights}]
+    for data in choices:
         oracle = roc_auc.of(roc_auc.state(truth, scores, **data), undefined=math.nan)
         assert_same(roc_auc(truth, scores, undefined=math.nan, **data), oracle, rows, rtol=1e-12)
         assert_same(roc_auc(truth, scores.astype(np.float32), undefined=math.nan, **data), oracle, rows, rtol=1e-12)

@@ -17,11 +17,10 @@ from .cases import random_labels
 
 AVERAGES = ["macro", "micro", "weighted", None]
 weighted = pytest.mark.parametrize("use_weights", [False, True], ids=["plain", "weighted"])
-TOLERANCE = {"rtol": 1e-10, "atol": 1e-12}
 
 
 def same(found: Any, expected: Any) -> None:
-    assert_allclose(found, expected, **TOLERANCE)
+    assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
 
 
 # -- labels --------------------------------------------------------------------------------------------------------
@@ -41,14 +40,14 @@ OVERALL = [
 @weighted
 def test_one_number_of_labels(ours: Any, theirs: Any, options: Any, n: int, classes: int, use_weights: bool) -> None:
     truth, pred, weights = random_labels(n + classes, n, classes)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
 
 
 @weighted
 def test_confusion_matrix(use_weights: bool) -> None:
     truth, pred, weights = random_labels(1, 300, 5)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.confusion_matrix(truth, pred, **data).table, sk.confusion_matrix(truth, pred, **data))
     order = [3, 0, 4, 1, 2]
     same(
@@ -74,7 +73,7 @@ rates = pytest.mark.parametrize(("ours", "theirs", "options"), RATES)
 @weighted
 def test_rates_of_two_labels(ours: Any, theirs: Any, options: Any, use_weights: bool) -> None:
     truth, pred, weights = random_labels(2, 150, 2)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, **data, **options), theirs(truth, pred, **data, **options))
     same(ours(truth, pred, pos_label=0, **data, **options), theirs(truth, pred, pos_label=0, **data, **options))
 
@@ -84,7 +83,7 @@ def test_rates_of_two_labels(ours: Any, theirs: Any, options: Any, use_weights: 
 @weighted
 def test_rates_of_several_labels(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
     truth, pred, weights = random_labels(3, 400, 5)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(ours(truth, pred, average=average, **data, **options), theirs(truth, pred, average=average, **data, **options))
     texts = np.array(["e", "b", "d", "a", "c"])
     same(
@@ -98,7 +97,7 @@ def test_rates_of_several_labels(ours: Any, theirs: Any, options: Any, average: 
 @weighted
 def test_rates_of_indicators(ours: Any, theirs: Any, options: Any, average: Any, use_weights: bool) -> None:
     truth, pred, weights = indicators(4)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = theirs(truth, pred, average=average, **data, **options)
     same(ours(truth, pred, average=average, **data, **options), expected)
     same(ours(truth.tolist(), pred.tolist(), average=average, **data, **options), expected)
@@ -120,7 +119,7 @@ BY_TABLE = [
 @weighted
 def test_other_rates_by_the_tables_of_scikit_learn(ours: Any, formula: Any, several: str, use_weights: bool) -> None:
     truth, pred, weights = random_labels(5, 400, 4) if several == "classes" else indicators(5)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     cells = np.moveaxis(sk.multilabel_confusion_matrix(truth, pred, **data).reshape(-1, 4).astype(float), 1, 0)
     each, support = formula(*cells), cells[2] + cells[3]
     same(ours(truth, pred, average=None, **data), each)
@@ -150,7 +149,7 @@ def scored(seed: int, n: int, digits: int) -> tuple[Any, Any, Any]:
 @weighted
 def test_ranking_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
     truth, scores, weights = scored(n + digits, n, digits)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.roc_auc(truth, scores, **data), sk.roc_auc_score(truth, scores, **data))
     same(c.average_precision(truth, scores, **data), sk.average_precision_score(truth, scores, **data))
     same(
@@ -163,7 +162,7 @@ def test_ranking_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
 @weighted
 def test_curves_of_two_classes(n: int, digits: int, use_weights: bool) -> None:
     truth, scores, weights = scored(n + digits, n, digits)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     found, expected = c.roc_curve(truth, scores, **data), sk.roc_curve(truth, scores, drop_intermediate=False, **data)
     for one, two in zip(found, expected, strict=True):
         same(one, two)
@@ -187,11 +186,11 @@ def multi_class(seed: int, n: int = 300, classes: int = 4) -> tuple[Any, Any, An
 @weighted
 def test_auc_of_each_class_against_the_rest(average: Any, use_weights: bool) -> None:
     truth, scores, weights = multi_class(6)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = sk.roc_auc_score(truth, scores, multi_class="ovr", average=average, **data)
     same(c.roc_auc(truth, scores, average=average, **data), expected)
     texts = np.array(["d", "a", "c", "b"])
-    same(c.roc_auc(texts[truth], scores, labels=texts, average=average, **data), expected)
+    same(c.roc_auc(texts[truth], scores, labels=texts.tolist(), average=average, **data), expected)
 
 
 @pytest.mark.parametrize("average", ["macro", "weighted"])
@@ -206,7 +205,7 @@ def test_auc_of_each_pair_of_classes(average: Any) -> None:
 def test_ranking_of_several_labels(average: Any, use_weights: bool) -> None:
     truth, _, weights = indicators(8)
     scores = np.round(np.random.default_rng(8).normal(size=truth.shape) + truth, 1)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.roc_auc(truth, scores, average=average, **data), sk.roc_auc_score(truth, scores, average=average, **data))
     same(
         c.average_precision(truth, scores, average=average, **data),
@@ -218,7 +217,7 @@ def test_ranking_of_several_labels(average: Any, use_weights: bool) -> None:
 @weighted
 def test_average_precision_of_several_classes(average: Any, use_weights: bool) -> None:
     truth, scores, weights = multi_class(9)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     expected = sk.average_precision_score(truth, scores, average=average, **data)
     same(c.average_precision(truth, scores, average=average, **data), expected)
 
@@ -230,7 +229,7 @@ def test_average_precision_of_several_classes(average: Any, use_weights: bool) -
 def test_losses_of_two_classes(use_weights: bool) -> None:
     rng = np.random.default_rng(10)
     truth, prob, weights = rng.integers(0, 2, 400), rng.integers(1, 100, 400) / 100, rng.random(400)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     columns = np.stack([1 - prob, prob], 1)
     for given in (prob, columns):
         same(c.brier_score(truth, given, **data), sk.brier_score_loss(truth, prob, **data))
@@ -240,7 +239,7 @@ def test_losses_of_two_classes(use_weights: bool) -> None:
 @weighted
 def test_losses_of_several_classes(use_weights: bool) -> None:
     truth, prob, weights = multi_class(11)
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     same(c.brier_score(truth, prob, **data), sk.brier_score_loss(truth, prob, **data))
     same(c.log_loss(truth, prob, **data), sk.log_loss(truth, prob, **data))
 
@@ -249,7 +248,7 @@ def test_losses_of_several_classes(use_weights: bool) -> None:
 def test_losses_of_several_labels(use_weights: bool) -> None:
     truth, _, weights = indicators(12)
     prob = np.random.default_rng(12).integers(1, 50, truth.shape) / 50 * 0.99
-    data = {"sample_weight": weights} if use_weights else {}
+    data: dict[str, Any] = {"sample_weight": weights} if use_weights else {}
     for ours, theirs in ((c.brier_score, sk.brier_score_loss), (c.log_loss, sk.log_loss)):
         each = [theirs(truth[:, j], prob[:, j], **data) for j in range(4)]
         same(ours(truth, prob, average=None, **data), each)

@@ -142,7 +142,8 @@ def test_of_warns_at_the_line_of_the_caller_as_well() -> None:
 
 # -- averages ------------------------------------------------------------------------------------------------------
 
-ABC = {"labels": ["a", "b", "c"]}
+NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
+ABC: dict[str, Any] = {"labels": ["a", "b", "c"]}
 
 
 @pytest.mark.parametrize(
@@ -166,8 +167,7 @@ ABC = {"labels": ["a", "b", "c"]}
         (
             lambda: concordant.f1(["a", "b"], ["a", "b"], **ABC, average="macro"),
             1.0,
-            "f1: the macro average is over 2 of 3 classes: "
-            "no row is positive, neither in the truth nor in the prediction (class 'c')",
+            "f1: the macro average is over 2 of 3 classes: " + NO_POSITIVE + " (class 'c')",
         ),
         (
             lambda: concordant.balanced_accuracy([0, 0, 2], [0, 1, 2]),
