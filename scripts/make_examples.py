@@ -81,7 +81,7 @@ def _breast() -> Iterable[Row]:
     chances = cross_val_predict(model, features, malignant, cv=folds, method="predict_proba")[:, 1]
     for truth, chance in zip(malignant, chances, strict=True):
         text = f"{chance:.6g}"
-        yield _tumour(truth), text, _tumour(float(text) >= 0.5)  # noqa: PLR2004 (the usual cut)
+        yield _tumour(truth), text, _tumour(float(text) >= 0.5)
 
 
 def _tumour(malignant: bool) -> str:  # noqa: FBT001

@@ -14,7 +14,7 @@ from concordant.metrics._registry import ALIASES, METRICS, load_all
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "concordant" / "__init__.pyi"
 
-HEAD = '''\
+HEAD = """\
 # The public names. Made by scripts/write_names.py: do not edit.
 # ruff: noqa: I001
 
@@ -32,7 +32,7 @@ from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
 from concordant.threads import get_threads as get_threads
 from concordant.threads import set_threads as set_threads
-'''
+"""
 
 
 def content() -> str:

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError
+from concordant.errors import LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of, same_length
-from concordant.inputs.labels import check_indicators
 from concordant.inputs.missing import kept_rows
-from concordant.inputs.scores import nan_rows
+from concordant.inputs.numbers import nan_rows
 from concordant.inputs.weights import check_weights
 from concordant.typing import Missing
 
@@ -44,3 +43,19 @@ def check_indicator_rows(y_true: Any, y_pred: Any, *, sample_weight: Any, missin
 def _matrix(values: Any, what: str) -> npt.NDArray[Any]:
     matrix = as_array(values, what, dimensions=(2,))
     return floats_of(matrix, what, LabelError) if matrix.dtype.kind == "O" else matrix
+
+
+def check_indicators(
+    y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any], what: tuple[str, str] = ("y_true", "y_pred")
+) -> None:
+    """Check two matrices of 0 and 1, one column a label."""
+    if y_true.shape != y_pred.shape:
+        msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
+        raise LengthError(msg)
+    if y_true.shape[1] == 0:
+        msg = f"{what[0]} and {what[1]} have no column."
+        raise LengthError(msg)
+    for name, matrix in zip(what, (y_true, y_pred), strict=True):
+        if matrix.dtype.kind not in "iubf" or not ((matrix == 0) | (matrix == 1)).all():
+            msg = f"{name} must be a matrix of 0 and 1, one column a label (multi-label data)."
+            raise LabelError(msg)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import is_plain_integers, same_length
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.missing import kept_rows
@@ -175,19 +175,3 @@ def _recode(column: Encoded, position: dict[Label, int]) -> npt.NDArray[Any]:
     codes = np.array([position[name] for name in column.names or ()], dtype=np.int64)
     recoded: npt.NDArray[Any] = codes[column.values]
     return recoded
-
-
-def check_indicators(
-    y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any], what: tuple[str, str] = ("y_true", "y_pred")
-) -> None:
-    """Check two matrices of 0 and 1, one column a label."""
-    if y_true.shape != y_pred.shape:
-        msg = f"{what[0]} and {what[1]} must have the same shape; they have {y_true.shape} and {y_pred.shape}."
-        raise LengthError(msg)
-    if y_true.shape[1] == 0:
-        msg = f"{what[0]} and {what[1]} have no column."
-        raise LengthError(msg)
-    for name, matrix in zip(what, (y_true, y_pred), strict=True):
-        if matrix.dtype.kind not in "iubf" or not ((matrix == 0) | (matrix == 1)).all():
-            msg = f"{name} must be a matrix of 0 and 1, one column a label (multi-label data)."
-            raise LabelError(msg)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.missing import kept_rows
-from concordant.inputs.scores import nan_rows, numbers
+from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.weights import check_weights
 from concordant.typing import Missing
 

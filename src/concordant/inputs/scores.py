@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
-from concordant.errors import LabelError, LengthError, PositiveLabelError, ScoreError
-from concordant.inputs.arrays import as_array, floats_of, is_matrix, is_plain_integers, same_length
+from concordant.errors import LabelError, LengthError
+from concordant.inputs.arrays import as_array, is_matrix, is_plain_integers, same_length
+from concordant.inputs.classes import coded, distinct_integers, two_classes
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
-from concordant.inputs.labels import check_declared, check_indicators
-from concordant.inputs.missing import kept_rows, refuse_missing
-from concordant.inputs.series import is_series, series_to_array
+from concordant.inputs.indicators import check_indicators
+from concordant.inputs.labels import check_declared
+from concordant.inputs.missing import kept_rows
+from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -84,34 +85,6 @@ def check_scores(
     return _with_classes(rows, true, declared, pos_label, what)
 
 
-def numbers(y_score: Any, what: str) -> npt.NDArray[Any]:
-    """Scores as an array of numbers, 1-D or 2-D."""
-    one = is_series(y_score)
-    scores = series_to_array(y_score, what) if one else as_array(y_score, what, dimensions=(1, 2))
-    if scores.dtype.kind == "O":
-        scores = floats_of(scores, what, ScoreError)
-    if scores.dtype.kind not in "iufb":
-        msg = f"{what} must hold numbers, not {scores.dtype}."
-        raise ScoreError(msg)
-    if scores.dtype.kind == "f" and scores.dtype.itemsize not in (4, 8):
-        scores = scores.astype(np.float32 if scores.dtype.itemsize == 2 else np.float64)
-    return scores
-
-
-def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
-    """Rows where a score is NaN; None if there is none."""
-    if scores.dtype.kind != "f":
-        return None
-    mask = np.isnan(scores)
-    mask = mask if mask.ndim == 1 else mask.any(axis=1)
-    return mask if mask.any() else None
-
-
-def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
-    """Raise for scores that are not numbers; the kernel found at least one."""
-    refuse_missing({what: nan_rows(scores)}, "raise", origin=origin)
-
-
 def _assumed(rows: ScoreRows) -> ScoreRows:
     """Take the usual two classes; the kernel tells if others occur, and `resolve_classes` looks which."""
     rows.classes = (False, True) if rows.y_true.dtype.kind == "b" else (0, 1)
@@ -131,7 +104,7 @@ def _with_classes(
         raise LengthError(msg)
     if columns == 1 and declared is None and pos_label is None and true.names is None:
         return _assumed(rows)
-    y_true, classes = _coded(true, declared)
+    y_true, classes = coded(true, declared)
     if columns <= 2 and len(classes) <= 2:
         two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
@@ -157,95 +130,6 @@ def _wrong_columns(columns: int, classes: tuple[Label, ...], what: str) -> Score
             "Give one column a class and declare labels=[...] in the order of the columns."
         )
     raise LengthError(msg)
-
-
-def _coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
-    """Codes 0..K-1 of the labels that occur, or of the declared ones."""
-    if true.names is None:
-        kind = true.values.dtype.kind
-        distinct = distinct_integers(true.values)
-        names: tuple[Label, ...] = tuple(bool(x) for x in distinct) if kind == "b" else tuple(distinct.tolist())
-        codes = np.searchsorted(distinct, true.values)
-    else:
-        present = np.unique(true.values)
-        every = true.names
-        numeric = all(isinstance(name, (int, float)) for name in every)
-        if true.ordered and declared is None and not numeric:
-            names, codes = every, true.values
-        else:
-            found = tuple(every[i] for i in present)
-            names = found if true.ordered else in_order(found)
-            place = np.zeros(len(every), dtype=np.int64)
-            place[present] = [names.index(every[i]) for i in present]
-            codes = place[true.values]
-    if declared is None:
-        return codes, names
-    unknown = [name for name in names if name not in declared]
-    if unknown:
-        raise unknown_labels(unknown, declared)
-    position = np.array([declared.index(name) for name in names], dtype=np.int64)
-    return position[codes] if names else codes, declared
-
-
-def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:
-    """The error for labels that occur and were not declared."""
-    shown = ", ".join(map(repr, unknown[:5])) + (", ..." if len(unknown) > 5 else "")
-    known = ", ".join(map(repr, declared[:10])) + (", ..." if len(declared) > 10 else "")
-    return LabelError(
-        f"{len(unknown)} label{'s occur' if len(unknown) > 1 else ' occurs'} that labels= does not name: {shown}. "
-        f"Declared are: {known}."
-    )
-
-
-def distinct_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """The distinct values of a column of integers, ascending."""
-    labels, _, _, too_many = _kernels.tabulate(values, values)
-    return np.unique(values) if too_many else labels
-
-
-def two_classes(classes: tuple[Label, ...], pos_label: Label | None, *, ordered: bool) -> tuple[Label, Label]:
-    """The negative and the positive class out of the labels that occur or are declared."""
-    shown = ", ".join(map(repr, classes))
-    if len(classes) > 2:
-        msg = f"two classes are needed, but {len(classes)} labels occur: {shown}."
-        raise LabelError(msg)
-    classes = _completed(classes, pos_label)
-    if len(classes) < 2:
-        msg = (
-            f"only one label occurs ({shown or 'none'}), so the other class is unknown: "
-            "declare both, labels=[negative, positive]."
-        )
-        raise PositiveLabelError(msg)
-    if pos_label is None:
-        if not ordered:
-            msg = (
-                f"which of {classes[0]!r} and {classes[1]!r} is the positive class? Say it: "
-                f"pos_label={classes[1]!r}, or declare labels=[negative, positive]."
-            )
-            raise PositiveLabelError(msg)
-        return classes[0], classes[1]
-    if pos_label not in classes:
-        msg = f"pos_label={pos_label!r} does not occur; the labels are {shown}."
-        raise PositiveLabelError(msg)
-    return (classes[1], classes[0]) if pos_label == classes[0] else (classes[0], classes[1])
-
-
-def _completed(classes: tuple[Label, ...], pos_label: Label | None) -> tuple[Label, ...]:
-    """Add the class that did not occur where the usual pair is plain: 0/1, -1/1, False/True."""
-    if len(classes) >= 2:
-        return classes
-    if not classes:
-        return (0, 1)
-    only = classes[0]
-    if pos_label is not None and pos_label != only:
-        return (only, pos_label)
-    if isinstance(only, bool):
-        return (False, True)
-    if only in (0, 1) and isinstance(only, int):
-        return (0, 1)
-    if only == -1 and isinstance(only, int):
-        return (-1, 1)
-    return classes if pos_label is None else (f"not {only}", only)
 
 
 def resolve_classes(rows: ScoreRows) -> ScoreRows:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from concordant import _kernels
-from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
+from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.threads import get_threads
 
 
@@ -34,5 +35,5 @@ def rank_sums(rows: ScoreRows) -> RankSums:
     if bad_label >= 0:
         return rank_sums(resolve_classes(rows))
     if bad_score >= 0:
-        refuse_nan(rows.scores, "y_score")
+        refuse_nan(rows.scores, "y_score", rows.origin)
     return RankSums(*sums)

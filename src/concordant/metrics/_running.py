@@ -8,7 +8,8 @@ from typing import Any
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
+from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.threads import get_threads
 from concordant.typing import FloatArray
 
@@ -33,7 +34,7 @@ def running(rows: ScoreRows) -> Running | None:
     if bad_label >= 0:
         return running(resolve_classes(rows))
     if bad_score >= 0:
-        refuse_nan(rows.scores, "y_score")
+        refuse_nan(rows.scores, "y_score", rows.origin)
     if negatives[-1] == 0 or positives[-1] == 0:
         return None
     return Running(thresholds, negatives, positives)

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError
 from concordant.inputs.encoding import refuse_continuous
-from concordant.inputs.labels import LabelRows, check_declared
-from concordant.inputs.labels import common_labels
+from concordant.inputs.labels import LabelRows, check_declared, common_labels
 from concordant.report.columns import Columns
 from concordant.report.rows import Rows
 from concordant.report.wording import quoted, quoted_list

@@ -12,7 +12,7 @@ from concordant.errors import InputError, LengthError, MissingValuesError, Weigh
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
 from concordant.inputs.missing import Mask, kept_rows
-from concordant.inputs.scores import numbers
+from concordant.inputs.numbers import numbers
 from concordant.inputs.weights import check_weights
 from concordant.report.columns import Columns
 from concordant.typing import Missing

@@ -13,11 +13,12 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, OptionError, WeightError
 from concordant.inputs.arrays import is_matrix
+from concordant.inputs.classes import two_classes
 from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.inputs.scores import two_classes, unknown_labels
 from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
+from concordant.states.tables import against_rest, checked_table, outputs_at, placed
 from concordant.threads import threads_for
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
@@ -118,14 +119,14 @@ class Counts:
         found = _names_of(values, rows)
         if rows.declared is None:
             if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
-                table, squares = _placed(table, found, rows.names), _placed(squares, found, rows.names)
+                table, squares = placed(table, found, rows.names), placed(squares, found, rows.names)
                 found = rows.names
             elif rows.names is not None and not rows.ordered:  # whatever the order of the categories
                 names = in_order(found)
-                table, squares, found = _placed(table, found, names), _placed(squares, found, names), names
+                table, squares, found = placed(table, found, names), placed(squares, found, names), names
         else:
             if rows.declared != found:
-                table, squares = _placed(table, found, rows.declared), _placed(squares, found, rows.declared)
+                table, squares = placed(table, found, rows.declared), placed(squares, found, rows.declared)
             found = rows.declared  # also where they are equal: 1 is True for Python, but another label
         return cls(table, found, rows.ordered, squares, missing=rows.missing)
 
@@ -174,16 +175,7 @@ class Counts:
         ordered : bool, optional
             Whether the order of the labels means something. Default: True, as the table has an order.
         """
-        array = np.asarray(table)
-        if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
-            msg = f"a table must be square, shape (..., K, K), not {array.shape}."
-            raise LengthError(msg)
-        if array.dtype.kind not in "iufb":
-            msg = f"a table must hold numbers, not {array.dtype}."
-            raise WeightError(msg)
-        if array.size and not (array.min() >= 0 and array.max() < np.inf):
-            msg = "a table must hold finite counts that are not negative."
-            raise WeightError(msg)
+        array = checked_table(table)
         names = tuple(range(array.shape[-1])) if labels is None else check_declared(labels)
         if len(names) != array.shape[-1]:
             msg = f"a table of {array.shape[-1]} x {array.shape[-1]} needs as many labels, not {len(names)}."
@@ -369,8 +361,8 @@ class Counts:
         if self.outputs is not None:
             return self
         if not self._each:
-            squares = None if self.squares is None else _against_rest(self.squares)
-            table = _against_rest(self.table)
+            squares = None if self.squares is None else against_rest(self.squares)
+            table = against_rest(self.table)
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -379,7 +371,7 @@ class Counts:
         names = check_declared(labels)
         if names == self.labels and self.ordered:
             return self
-        table, squares = _placed(self.table, self.labels, names), _placed(self.squares, self.labels, names)
+        table, squares = placed(self.table, self.labels, names), placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)
 
     def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
@@ -413,7 +405,7 @@ class Counts:
         places = np.arange(math.prod(stack)).reshape(stack)[index]  # an index never reaches into a table
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
         squares = None if self.squares is None else self.squares.reshape(-1, *self.table.shape[-2:])[places]
-        outputs = None if self.outputs is None else _outputs_at(places, self.outputs)
+        outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
@@ -432,17 +424,6 @@ class Counts:
         return counts_as_html(self)
 
 
-def _outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:
-    """The outputs of the last axis of what was taken out of a stack; None if the axis is another one now."""
-    columns = np.asarray(places) % len(outputs)
-    if columns.ndim == 0 or not columns.size:
-        return None
-    row = columns.reshape(-1, columns.shape[-1])[0].tolist()
-    if (columns != row).any() or len(set(row)) < len(row):
-        return None
-    return tuple(outputs[column] for column in row)
-
-
 def _squares(counts: Counts) -> NumberArray:
     """Sums of squared weights; a row without weights has weight one."""
     return counts.table.astype(np.float64) if counts.squares is None else counts.squares
@@ -454,41 +435,3 @@ def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
     if rows.logical:
         return tuple(bool(value) for value in values.tolist())
     return tuple(values.tolist())
-
-
-def _placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -> Any:
-    """Put a table of the labels `found` at their places among `declared`."""
-    if table is None:
-        return None
-    known = {label: place for place, label in enumerate(declared)}
-    occurs = table.sum(tuple(range(table.ndim - 2)))
-    occurs = (occurs.sum(0) + occurs.sum(1)) > 0
-    unknown = [label for label, there in zip(found, occurs.tolist(), strict=True) if there and label not in known]
-    if unknown:
-        raise unknown_labels(unknown, declared)
-    kept = [i for i, label in enumerate(found) if label in known]
-    places = [known[found[i]] for i in kept]
-    out = np.zeros((*table.shape[:-2], len(declared), len(declared)), table.dtype)
-    out[..., np.array(places, int)[:, None], np.array(places, int)] = table[
-        ..., np.array(kept, int)[:, None], np.array(kept, int)
-    ]
-    return out
-
-
-def _against_rest(table: NumberArray) -> NumberArray:
-    hits = np.diagonal(table, axis1=-2, axis2=-1)
-    out = np.empty((*hits.shape, 2, 2), table.dtype)
-    out[..., 1, 1] = hits
-    if table.dtype.kind == "i":
-        truth, predicted = table.sum(-1), table.sum(-2)
-        out[..., 1, 0] = truth - hits
-        out[..., 0, 1] = predicted - hits
-        out[..., 0, 0] = truth.sum(-1)[..., None] - truth - predicted + hits
-        return out
-    # Differences of sums of weights would leave rounding where there is nothing: add only what belongs to a cell.
-    others = table * (1 - np.eye(table.shape[-1]))
-    out[..., 1, 0] = others.sum(-1)
-    out[..., 0, 1] = others.sum(-2)
-    for k in range(table.shape[-1]):
-        out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
-    return out

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.scores import ScoreRows, check_scores, refuse_nan, resolve_classes
+from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     check_format,

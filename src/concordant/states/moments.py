@@ -10,8 +10,9 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import ScoreError
+from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.ratings import RatingRows, check_ratings
-from concordant.inputs.scores import ScoreRows, refuse_nan, resolve_classes
+from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.states.merging import (
     check_factor,
     check_format,
@@ -150,9 +151,7 @@ class Moments:
         )
 
     @classmethod
-    def empty(
-        cls, names: tuple[str, ...] = ("y_true", "y_pred"), *, classes: tuple[Label, ...] | None = None
-    ) -> Self:
+    def empty(cls, names: tuple[str, ...] = ("y_true", "y_pred"), *, classes: tuple[Label, ...] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these quantities."""
         size = len(names)
         return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)), classes=classes)
@@ -272,7 +271,12 @@ class Moments:
         names, shape = tuple(data["names"]), tuple(data["shape"])
         tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
         arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
-        return cls(names, **arrays, classes=None if data["classes"] is None else tuple(data["classes"]), missing=data["missing"])
+        return cls(
+            names,
+            **arrays,
+            classes=None if data["classes"] is None else tuple(data["classes"]),
+            missing=data["missing"],
+        )
 
 
 def _checked(found: Any, rows: ScoreRows) -> Any:

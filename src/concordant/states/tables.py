@@ -1,0 +1,77 @@
+"""Arithmetic of square tables, which `Counts` is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import LengthError, WeightError
+from concordant.inputs.classes import unknown_labels
+from concordant.typing import Label, NumberArray
+
+
+def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return a table of the caller's as an array; raise if it is not square or holds no counts."""
+    array = np.asarray(table)
+    if array.ndim < 2 or array.shape[-1] != array.shape[-2]:
+        msg = f"a table must be square, shape (..., K, K), not {array.shape}."
+        raise LengthError(msg)
+    if array.dtype.kind not in "iufb":
+        msg = f"a table must hold numbers, not {array.dtype}."
+        raise WeightError(msg)
+    if array.size and not (array.min() >= 0 and array.max() < np.inf):
+        msg = "a table must hold finite counts that are not negative."
+        raise WeightError(msg)
+    return array
+
+
+def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -> Any:
+    """Put a table of the labels `found` at their places among `declared`."""
+    if table is None:
+        return None
+    known = {label: place for place, label in enumerate(declared)}
+    occurs = table.sum(tuple(range(table.ndim - 2)))
+    occurs = (occurs.sum(0) + occurs.sum(1)) > 0
+    unknown = [label for label, there in zip(found, occurs.tolist(), strict=True) if there and label not in known]
+    if unknown:
+        raise unknown_labels(unknown, declared)
+    kept = [i for i, label in enumerate(found) if label in known]
+    places = [known[found[i]] for i in kept]
+    out = np.zeros((*table.shape[:-2], len(declared), len(declared)), table.dtype)
+    out[..., np.array(places, int)[:, None], np.array(places, int)] = table[
+        ..., np.array(kept, int)[:, None], np.array(kept, int)
+    ]
+    return out
+
+
+def against_rest(table: NumberArray) -> NumberArray:
+    """Cut a table of K labels into K tables of two: the label against all others."""
+    hits = np.diagonal(table, axis1=-2, axis2=-1)
+    out = np.empty((*hits.shape, 2, 2), table.dtype)
+    out[..., 1, 1] = hits
+    if table.dtype.kind == "i":
+        truth, predicted = table.sum(-1), table.sum(-2)
+        out[..., 1, 0] = truth - hits
+        out[..., 0, 1] = predicted - hits
+        out[..., 0, 0] = truth.sum(-1)[..., None] - truth - predicted + hits
+        return out
+    # Differences of sums of weights would leave rounding where there is nothing: add only what belongs to a cell.
+    others = table * (1 - np.eye(table.shape[-1]))
+    out[..., 1, 0] = others.sum(-1)
+    out[..., 0, 1] = others.sum(-2)
+    for k in range(table.shape[-1]):
+        out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
+    return out
+
+
+def outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:
+    """The outputs of the last axis of what was taken out of a stack; None if the axis is another one now."""
+    columns = np.asarray(places) % len(outputs)
+    if columns.ndim == 0 or not columns.size:
+        return None
+    row = columns.reshape(-1, columns.shape[-1])[0].tolist()
+    if (columns != row).any() or len(set(row)) < len(row):
+        return None
+    return tuple(outputs[column] for column in row)
