@@ -20,3 +20,11 @@ def free_threads(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(threads, "_threads", None)
     monkeypatch.delenv("CONCORDANT_THREADS", raising=False)
     return monkeypatch
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_is_left_open() -> Iterator[None]:
+    """Close what a test drew through pyplot, so that no other test sees it."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
