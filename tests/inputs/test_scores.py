@@ -395,3 +395,12 @@ def test_codes_stand_for_the_labels(data: st.DataObject) -> None:
     assert [rows.classes[code] for code in rows.y_true] == y_true
     assert rows.classes == tuple(sorted(names))
     assert_array_equal(rows.values, (0, 1, 2))
+
+
+def test_two_columns_of_probabilities_must_sum_to_one_too() -> None:
+    message = r"each row of y_prob must sum to 1; row 0 sums to 1\.8 \(off by 0\.8\)"
+    with pytest.raises(ScoreError, match=message):
+        check_scores([0, 1], np.array([[0.9, 0.9], [0.4, 0.6]]), what="y_prob")
+    rows = check_scores([0, 1], np.array([[0.9, 0.1], [0.4, 0.6]]), what="y_prob")
+    assert rows.scores.tolist() == [0.1, 0.6]
+    assert check_scores([0, 1], np.array([[0.9, 0.9], [0.4, 0.6]])).scores.tolist() == [0.9, 0.6]  # plain scores

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import math
 import operator
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.errors import LabelOrderError
+from concordant.metrics._docs import complete_docstring
 from concordant.metrics._metric import Metric
 
 from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, rows_of
@@ -239,15 +241,25 @@ SECTIONS = ("Parameters", "Returns", "Raises", "References", "Examples")
 @pytest.mark.parametrize("metric", METRICS, ids=by_name)
 def test_docstrings_have_every_section_and_every_option(metric: Metric) -> None:
     text = metric.__doc__ or ""
-    found = [text.find(f"    {name}\n    {'-' * len(name)}\n") for name in SECTIONS]
+    found = [text.find(f"\n{name}\n{'-' * len(name)}\n") for name in SECTIONS]
     assert -1 not in found
     assert found == sorted(found)
     for option in (*metric.data, *metric.options, "sample_weight", "missing", "undefined"):
         parameters = text[found[0] : found[1]]
-        assert any(line.startswith("    ") and option in line.partition(":")[0] for line in parameters.splitlines())
+        assert any(line[:1] != " " and option in line.partition(":")[0] for line in parameters.splitlines())
     assert metric.summary.endswith(".")
     surnames = metric.facts.source.split(" ")[0]
     assert surnames in text[found[3] :]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=by_name)
+def test_a_docstring_is_the_same_where_the_compiler_dedents(metric: Metric) -> None:
+    own = metric.formula.__doc__ or ""
+    made = [
+        complete_docstring(text, metric.data, metric.options, ratings=metric.facts.input == "ratings")
+        for text in (own, inspect.cleandoc(own))  # as up to Python 3.12, and as from 3.13 on
+    ]
+    assert inspect.cleandoc(made[0]) == inspect.cleandoc(made[1]) == inspect.getdoc(metric)
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=by_name)

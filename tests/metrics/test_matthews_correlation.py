@@ -96,3 +96,10 @@ def test_of_several_classes_it_is_the_correlation_of_the_indicators() -> None:
 def test_products_of_large_counts_do_not_overflow() -> None:
     huge = Counts.from_table([[3 * 10**15, 10**15], [10**15, 10**15]])
     assert matthews_correlation.of(huge) == pytest.approx(1 / 4, rel=1e-15)
+
+
+def test_a_small_weight_beside_a_large_one_does_not_leave_the_range() -> None:
+    # Margins subtracted from the total would lose the small weight and leave rounding in its place.
+    found = matthews_correlation([0, 1, 0], [1, 0, 0], sample_weight=[1e-30, 1.0, 1e-5])
+    # TN 1e-5, FP 1e-30, FN 1, TP 0: -FP FN / sqrt(FP (FP + TN) FN (FN + TN))
+    assert found == pytest.approx(-math.sqrt(1e-30 / (1e-5 * (1 + 1e-5))), rel=1e-12)

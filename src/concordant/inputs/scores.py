@@ -17,6 +17,7 @@ from concordant.inputs.indicators import check_indicators
 from concordant.inputs.labels import check_declared
 from concordant.inputs.missing import kept_rows
 from concordant.inputs.numbers import nan_rows, numbers
+from concordant.inputs.probabilities import refuse_sums
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -109,6 +110,8 @@ def _with_classes(
         two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
         if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
+            if what == "y_prob":
+                refuse_sums(rows.scores, rows.origin)
             order = classes if len(classes) == 2 else in_order(two)
             rows = replace(rows, scores=rows.scores[:, order.index(two[1])])
         return replace(rows, y_true=y_true, values=values, classes=two)

@@ -92,7 +92,7 @@ def metric(
         known = Facts(name=function.__name__, input=input, **facts)
         kind = _KINDS[input]
         made = kind(function, why, known)
-        made.__doc__ = complete_docstring(function.__doc__ or "", made.data, ratings=input == "ratings")
+        made.__doc__ = complete_docstring(function.__doc__ or "", made.data, made.options, ratings=input == "ratings")
         if isinstance(made, ProbabilityMetric) and loss is not None:
             made.loss = loss
         if isinstance(made, ScoreMetric):

@@ -3,72 +3,83 @@
 from __future__ import annotations
 
 _LABELS = """\
-    y_true, y_pred : array-like of shape (n,)
-        Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
-        Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L) are L labels
-        that can occur together.
-    labels : sequence, optional
-        All labels in their order. Default: those that occur, numbers in numeric order.
+y_true, y_pred : array-like of shape (n,)
+    Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+    Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L) are L labels
+    that can occur together.
+labels : sequence, optional
+    All labels in their order. Default: those that occur, numbers in numeric order.
 """
 
 _SCORES = """\
-    y_true : array-like of shape (n,) or (n, L)
-        Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
-    {data} : array-like of shape (n,), (n, K) or (n, L)
-        {meaning} of the positive class, or one column a class (in the order of `labels`) or a label.
-    labels : sequence, optional
-        All labels in their order; of two labels the second is the positive one. Default: those that occur.
-    pos_label : label, optional
-        The positive one of two labels. Default: the second, where the labels have an order.
+y_true : array-like of shape (n,) or (n, L)
+    Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
+{data} : array-like of shape (n,), (n, K) or (n, L)
+    {meaning} of the positive class, or one column a class (in the order of `labels`) or a label.
+labels : sequence, optional
+    All labels in their order; of two labels the second is the positive one. Default: those that occur.
+pos_label : label, optional
+    The positive one of two labels. Default: the second, where the labels have an order.
 """
 
 _RATINGS = """\
-    y_true, y_pred : array-like of shape (n,)
-        Two ratings of the same rows, finite numbers.
+y_true, y_pred : array-like of shape (n,)
+    Two ratings of the same rows, finite numbers.
 """
 
 _SHARED = """\
-    sample_weight : array-like of shape (n,), optional
-        One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
-    missing : {"raise", "drop"}, default "raise"
-        What to do with rows where a value is missing (None, NaN, null).
-    undefined : {"nan", "raise"} or float, default "nan"
-        What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
-        `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+sample_weight : array-like of shape (n,), optional
+    One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+missing : {"raise", "drop"}, default "raise"
+    What to do with rows where a value is missing (None, NaN, null).
+undefined : {"nan", "raise"} or float, default "nan"
+    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+    `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+"""
+
+_CLASSES = """\
+average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+    ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+    plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+    a class occurs in the truth (``"weighted"``), or one value a class (None).
+pos_label : label, optional
+    The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
 """
 
 _RAISES = """\
-    Raises
-    ------
-    InputError
-        If data or options cannot be used (a subclass says what is wrong), also a `ValueError`.
-    UndefinedMetricError
-        If the metric is undefined and ``undefined="raise"``.
+Raises
+------
+InputError
+    If data or options cannot be used (a subclass says what is wrong), also a `ValueError`.
+UndefinedMetricError
+    If the metric is undefined and ``undefined="raise"``.
 
 """
 
 
-def complete_docstring(own: str, data: tuple[str, ...], *, ratings: bool = False) -> str:
+def complete_docstring(own: str, data: tuple[str, ...], options: tuple[str, ...], *, ratings: bool = False) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
+    own = _dedented(own)
     if data[1] in ("y_score", "y_prob"):
         meaning = "Scores" if data[1] == "y_score" else "Probabilities, between 0 and 1,"
         first = _SCORES.format(data=data[1], meaning=meaning)
     else:
         first = _RATINGS if ratings else _LABELS
-    shared = first + _SHARED
-    heading = "    Parameters\n    ----------\n"
+    shared = first + _SHARED + (_CLASSES if "pos_label" in options else "")
+    heading = "Parameters\n----------\n"
     if heading in own:
         head, _, tail = own.partition(heading)
         own = head + heading + shared + tail
     else:
-        head, mark, tail = own.partition("    Returns\n    -------\n")
+        head, mark, tail = own.partition("Returns\n-------\n")
         own = head + heading + shared + "\n" + mark + tail
-    for section in (
-        "    Notes\n    -----\n",
-        "    References\n    ----------\n",
-        "    Examples\n    --------\n",
-    ):
+    for section in ("Notes\n-----\n", "References\n----------\n", "Examples\n--------\n"):
         if section in own:
             head, _, tail = own.partition(section)
             return head + _RAISES + section + tail
     return own.rstrip() + "\n\n" + _RAISES
+
+
+def _dedented(text: str) -> str:
+    """Take off the indentation of a function's docstring; from Python 3.13 on the compiler has done it."""
+    return "\n".join(line.removeprefix("    ") for line in text.split("\n")) if "\n    Returns\n" in text else text

@@ -62,6 +62,11 @@ class Rate:
         return left_out(undefined, outputs, average, self.empty)
 
 
+def tables_alone(counts: Counts) -> Counts:
+    """Of several labels at once: one table a label, each with two classes of its own."""
+    return counts if counts.outputs is None else Counts(counts.table, counts.labels)
+
+
 def _pooled(counts: Counts) -> Counts:
     """All decisions of all classes in one table (micro average)."""
     classes = counts.one_vs_rest()

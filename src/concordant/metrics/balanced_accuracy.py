@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from concordant.metrics._define import metric
+from concordant.metrics._rates import tables_alone
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
 from concordant.typing import Floats
 
 
 def _why(counts: Counts) -> str | None:
-    return RECALL.why(_tables(counts), "macro", None)
-
-
-def _tables(counts: Counts) -> Counts:
-    """Of several labels at once: one table a label, each with two classes."""
-    return counts if counts.outputs is None else Counts(counts.table, counts.labels)
+    return RECALL.why(tables_alone(counts), "macro", None)
 
 
 @metric(
@@ -50,4 +46,4 @@ def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Float
     >>> balanced_accuracy([0, 0, 0, 1], [0, 0, 1, 1])
     0.8333333333333333
     """
-    return RECALL.averaged(_tables(counts), "macro", None, fill)
+    return RECALL.averaged(tables_alone(counts), "macro", None, fill)

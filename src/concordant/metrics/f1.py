@@ -39,16 +39,6 @@ def f1(
 
     ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
 
-    Parameters
-    ----------
-    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
-        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
-        (``"macro"``), the value of all decisions together (``"micro"``, which is the accuracy where classes
-        exclude each other), the mean weighted by how often a class occurs in the truth (``"weighted"``), or
-        one value a class (None).
-    pos_label : label, optional
-        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-
     Returns
     -------
     float, or ndarray of shape (K,) if average is None

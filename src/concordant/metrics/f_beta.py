@@ -55,12 +55,6 @@ def f_beta(
     ----------
     beta : float
         At least 0. Above 1 recall counts more, below 1 precision.
-    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
-        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
-        (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often a class
-        occurs in the truth (``"weighted"``), or one value a class (None).
-    pos_label : label, optional
-        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
 
     Returns
     -------

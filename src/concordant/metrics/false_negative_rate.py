@@ -38,15 +38,6 @@ def false_negative_rate(
 
     ``FN / (FN + TP)`` = 1 - recall.
 
-    Parameters
-    ----------
-    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
-        ``"binary"``: the positive one of two classes. Of several classes or labels: the plain mean
-        (``"macro"``), the rate of all decisions together (``"micro"``), the mean weighted by how often a class
-        occurs in the truth (``"weighted"``), or one value a class (None).
-    pos_label : label, optional
-        The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
-
     Returns
     -------
     float, or ndarray of shape (K,) if average is None

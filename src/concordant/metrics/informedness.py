@@ -51,15 +51,6 @@ def informedness(
     ``J = TP / (TP + FN) + TN / (TN + FP) - 1 = (TP TN - FP FN) / ((TP + FN)(TN + FP))``: the vertical distance
     of a point of the ROC curve from the chance line. It does not depend on how frequent the classes are.
 
-    Parameters
-    ----------
-    average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
-        ``"binary"``: two classes. Of several classes or labels, each against the rest: the plain mean
-        (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often a class
-        occurs in the truth (``"weighted"``), or one value a class (None).
-    pos_label : label, optional
-        The positive class for ``average="binary"``; exchanging the classes changes nothing.
-
     Returns
     -------
     float, or ndarray of shape (K,) if average is None

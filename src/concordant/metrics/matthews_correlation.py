@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._define import metric
+from concordant.metrics._rates import tables_alone
 from concordant.metrics._ratio import ratio
 from concordant.states import Counts
 from concordant.typing import Floats
@@ -60,9 +61,9 @@ def matthews_correlation(counts: Counts, /) -> Floats:
     >>> round(matthews_correlation([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
-    table = counts.table * 1.0  # products of counts leave int64 above 3e9 rows
-    n = table.sum((-2, -1))[..., None]
-    hits, r, c = np.diagonal(table, axis1=-2, axis2=-1), table.sum(-1), table.sum(-2)
-    x = (hits * (n - r - c + hits) - (r - hits) * (c - hits)).sum(-1)
-    y, z = (c * (n - c)).sum(-1), (r * (n - r)).sum(-1)
+    # Cells, not margins: n - r_k would lose a small weight beside a large one. As floats: products leave int64.
+    each = tables_alone(counts).one_vs_rest()
+    tp, fp, fn, tn = (cell * 1.0 for cell in (each.tp, each.fp, each.fn, each.tn))
+    x = (tp * tn - fp * fn).sum(-1)
+    y, z = ((tp + fp) * (tn + fn)).sum(-1), ((tp + fn) * (tn + fp)).sum(-1)
     return ratio(x, np.sqrt(y * z))  # the root of the product: exactly 1 where truth and prediction are equal

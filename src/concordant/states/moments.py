@@ -11,6 +11,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.errors import ScoreError
 from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.probabilities import refuse_sum
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.states.merging import (
@@ -29,10 +30,6 @@ _VERSION = 1
 _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
 Loss = Literal["squared", "surprise"]
-
-# By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
-# digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
-_SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +118,8 @@ class Moments:
         threads = threads_for(len(rows.y_true))
         if not rows.binary:
             found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
-            _refuse_sums(rows, found)
+            if found[5] < 0 and found[7] >= 0:
+                refuse_sum(rows.scores, found[7], found[6], rows.origin)
             return cls._from_kernel(names, _checked(found, rows), rows.missing, rows.classes)
         negative, positive = rows.values
         found = _kernels.binary_loss_moments(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
@@ -294,24 +292,6 @@ def _checked(found: Any, rows: ScoreRows) -> Any:
     raise ScoreError(msg)
 
 
-def _refuse_sums(rows: ScoreRows, found: Any) -> None:
-    """Raise if a row of class probabilities does not sum to one within the precision of its type."""
-    distance, row = found[6], found[7]
-    if found[5] < 0 and row >= 0 and distance > _SUM_TOLERANCE.get(rows.scores.dtype.itemsize, 1e-5):
-        if distance <= _SUM_TOLERANCE[2] and _are_halves(rows.scores):
-            return
-        msg = (
-            f"each row of y_prob must sum to 1; row {_place(rows, row)} sums to {float(rows.scores[row].sum()):.9g} "
-            f"(off by {distance:.3g}). Divide each row by its sum if these are unnormalised weights."
-        )
-        raise ScoreError(msg)
-
-
 def _place(rows: ScoreRows, row: int) -> int:
     """The number of the row in what the caller gave."""
     return row if rows.origin is None else int(rows.origin[row])
-
-
-def _are_halves(scores: FloatArray) -> bool:
-    """Whether the numbers came as float16 (the kernels take float32) and are no more precise than that."""
-    return scores.dtype == np.float32 and bool((scores.astype(np.float16).astype(np.float32) == scores).all())
