@@ -19,6 +19,9 @@ from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
+# The threads of OpenMP (torch) would go on spinning after each call and slow down whatever is measured next.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 import numpy as np
 from timing import medians, peak_extra_memory
 from works import Work, curve_works, label_works, probability_works, ratings, scores, small_works, text_works
@@ -132,8 +135,9 @@ def start() -> str:
             *report, "--pred", "prediction", "--score", "malignancy", "--pos-label", "malignant"
         ],
     }  # fmt: skip
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}  # bytecode is kept, as usual
     calls = {
-        name: lambda command=command: subprocess.run(command, check=True, capture_output=True, env={**os.environ})
+        name: lambda command=command: subprocess.run(command, check=True, capture_output=True, env=environment)
         for name, command in commands.items()
     }
     seconds = medians(calls, seconds=0, least=15)
@@ -169,21 +173,36 @@ PARTS = {
 }
 
 
+HEADING = """\
+# Speed, memory and start-up beside the peers
+
+Made by `python benchmarks/speed.py --write`. Each ratio is the peer's median time over ours, on the same arrays in the
+same run; the share of a memory read compares with a plain sum of the same bytes by all threads.
+"""
+
+
+def write(sections: dict[str, str]) -> None:
+    """Put the sections that were measured now into RESULTS.md, and leave the others."""
+    path = Path(__file__).with_name("RESULTS.md")
+    text = path.read_text(encoding="utf-8") if path.exists() else HEADING
+    known = dict(part.split("\n", 1) for part in text.split("\n## ")[1:])
+    known.update({title: f"\n{machine()}\n\n{body}\n" for title, body in sections.items()})
+    order = [title for title, _ in PARTS.values() if title in known]
+    path.write_text(HEADING + "".join(f"\n## {title}\n{known[title]}" for title in order), encoding="utf-8")
+
+
 def main(arguments: list[str]) -> None:
     """Run the parts that are named, or all."""
     wanted = [name for name in arguments if name in PARTS] or list(PARTS)
     begin = time.perf_counter()
-    sections = []
+    sections = {}
     for name in wanted:
         title, part = PARTS[name]
         print(title, flush=True)
-        sections.append(f"## {title}\n\n{part()}\n")
+        sections[title] = part()
     print(f"{time.perf_counter() - begin:.0f} s")
     if "--write" in arguments:
-        text = "# Speed, memory and start-up beside the peers\n\nMade by `python benchmarks/speed.py --write`. "
-        text += "Each ratio is the peer's median time over ours, on the same arrays in the same run.\n\n"
-        text += machine() + "\n\n" + "\n".join(sections)
-        Path(__file__).with_name("RESULTS.md").write_text(text, encoding="utf-8")
+        write(sections)
 
 
 if __name__ == "__main__":
