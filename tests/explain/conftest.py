@@ -1,22 +1,5 @@
-import warnings
-from collections.abc import Iterator
+"""Pictures are drawn here."""
 
-import matplotlib as mpl
-import pytest
+from drawing import settings_stay
 
-mpl.use("agg")
-
-
-@pytest.fixture(autouse=True)
-def _close_figures() -> Iterator[None]:
-    """Close what pyplot opened, and prove that no setting was changed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", mpl.MatplotlibDeprecationWarning)
-        before = dict(mpl.rcParams)
-    yield
-    from matplotlib import pyplot as plt
-
-    plt.close("all")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", mpl.MatplotlibDeprecationWarning)
-        assert dict(mpl.rcParams) == before
+__all__ = ["settings_stay"]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
-from concordant.inputs.labels import check_labels
 from concordant.inputs.ratings import check_ratings
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.metrics._facts import Facts
@@ -202,9 +201,6 @@ class LabelMetric(Metric):
         missing: Missing = "raise",
     ) -> Counts:
         """Return the state that the metric is taken of."""
-        if type(y_true) is not np.ndarray and np.ndim(getattr(y_true, "shape", (0,))) == 0:
-            rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-            return Counts.from_rows(rows)
         return Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy.typing as npt
 
-from concordant.plots._names import short
+from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
 from concordant.plots._thresholds import Wanted, marks
 from concordant.typing import FloatArray
@@ -123,6 +123,14 @@ def finish(ax: Axes, *, x: str, y: str, corner: str, title: str | None) -> None:
         **(place if beside else {"loc": corner}),
     )
     legend.set_zorder(4)
+
+
+def title_of_several(lines: Sequence[Line], *, multilabel: bool, name: str, mean: float) -> str:
+    """Return the legend's title of several curves: what each is, and the mean of those that are defined."""
+    defined = sum(line.defined for line in lines)
+    of = "" if defined == len(lines) else f" of {defined} of {len(lines)}"
+    what = "each label" if multilabel else "each class against the rest"
+    return f"{what}\nmacro mean{of}: {name} {rate_text(mean)}"
 
 
 def entry(name: object, says: str) -> str:

@@ -11,7 +11,7 @@ from concordant.metrics.average_precision import average_precision
 from concordant.metrics.precision_recall_curve import precision_recall_curve as precision_recall_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given
-from concordant.plots._lines import Line, draw_lines, entry, finish
+from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
 from concordant.result import PrecisionRecallCurve
@@ -118,11 +118,8 @@ def _lines(
         _line(points, entry(output, f"AP {rate_text(area)}"), area)
         for output, area, points in zip(state.outputs, areas, curves, strict=True)
     ]
-    mean = rate_text(average_precision.outcome(state, average="macro").value)
-    defined = sum(line.defined for line in lines)
-    of = "" if defined == len(lines) else f" of {defined} of {len(lines)}"
-    what = "each label" if state.multilabel else "each class against the rest"
-    return lines, f"{what}\nmacro mean{of}: AP {mean}"
+    mean = average_precision.outcome(state, average="macro").value
+    return lines, title_of_several(lines, multilabel=state.multilabel, name="AP", mean=mean)
 
 
 def _line(points: PrecisionRecallCurve, says: str, area: float) -> Line:

@@ -9,7 +9,7 @@ from concordant.metrics.roc_auc import roc_auc
 from concordant.metrics.roc_curve import roc_curve as roc_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given
-from concordant.plots._lines import Line, draw_lines, entry, finish
+from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
 from concordant.states import Curve, CurveStack
@@ -116,8 +116,5 @@ def _lines(state: Curve | CurveStack, name: str | None) -> tuple[list[Line], str
         Line(p.fpr, p.tpr, p.thresholds, entry(output, f"AUC {rate_text(area)}"), bool(area == area))  # noqa: PLR0124
         for output, area, p in zip(state.outputs, areas.tolist(), curves, strict=True)
     ]
-    mean = rate_text(roc_auc.outcome(state, average="macro").value)
-    defined = sum(line.defined for line in lines)
-    of = "" if defined == len(lines) else f" of {defined} of {len(lines)}"
-    what = "each label" if state.multilabel else "each class against the rest"
-    return lines, f"{what}\nmacro mean{of}: AUC {mean}"
+    mean = roc_auc.outcome(state, average="macro").value
+    return lines, title_of_several(lines, multilabel=state.multilabel, name="AUC", mean=mean)
