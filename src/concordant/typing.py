@@ -18,8 +18,11 @@ FloatArray: TypeAlias = npt.NDArray[np.float64]
 NumberArray: TypeAlias = npt.NDArray[Any]  # int64 or float64 (complex in derivatives)
 Floats: TypeAlias = Any  # a number, or an array over a stack of states
 
-Average: TypeAlias = Literal["binary", "macro", "micro", "weighted"] | None
+Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"] | None
 MultiClass: TypeAlias = Literal["ovr", "ovo"]
+Calibrated: TypeAlias = Literal["classwise", "top_label"]  # what several classes are calibrated for
 Missing: TypeAlias = Literal["raise", "drop"]
 Undefined: TypeAlias = Literal["nan", "raise"] | float
-KappaWeights: TypeAlias = Literal["linear", "quadratic"] | npt.ArrayLike | None
+WeightFamily: TypeAlias = Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"]
+KappaWeights: TypeAlias = WeightFamily | npt.ArrayLike | None  # of every weighted agreement of two raters
+Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"]  # of measurement

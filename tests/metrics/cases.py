@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import concordant
 from concordant.metrics._metric import Metric
-from concordant.result import PrecisionRecallCurve, RocCurve
 from concordant.states import Counts
+
+from .options import KINDS, OPTIONS
 
 NAN = float("nan")
 REFERENCE = Path(__file__).parent.parent / "reference"
@@ -38,10 +39,20 @@ class Case:
         return self.metric(y_true, other, **{**CALL[self.kind], "undefined": NAN, **data}, **self.options)
 
     def state(self, y_true: Any, other: Any, **data: Any) -> Any:
-        return self.metric.state(y_true, other, **{**CALL[self.kind], **data})
+        return self.metric.state(y_true, other, **{**CALL[self.kind], **data}, **self._of_state(True))
 
     def of(self, state: Any) -> Any:
-        return self.metric.of(state, undefined=NAN, **self.options)
+        return self.metric.of(state, undefined=NAN, **self.formula_options)
+
+    @property
+    def formula_options(self) -> dict[str, Any]:
+        return self._of_state(False)
+
+    def _of_state(self, wanted: bool) -> dict[str, Any]:
+        """The options that decide the state, or all others; the average over rows decides both."""
+        names = self.metric.state_options
+        chosen = {name: value for name, value in self.options.items() if (name in names) == wanted}
+        return chosen | ({"average": "samples"} if self.options.get("average") == "samples" else {})
 
     def __str__(self) -> str:
         return f"{self.metric.name} on {self.kind} with {self.options}"
@@ -64,26 +75,50 @@ CALL: dict[str, dict[str, Any]] = {
 
 def cases_of(metric: Metric) -> list[Case]:
     """The kinds of rows that a metric takes, and its options on each."""
-    own: dict[str, Any] = {"beta": 2.0} if "beta" in metric.options else {}
+    made = [case for own in options_of(metric) for case in _cases(metric, own)]
+    kinds = KINDS.get(metric.name)
+    return made if kinds is None else [case for case in made if case.kind in kinds]
+
+
+def options_of(metric: Metric) -> list[dict[str, Any]]:
+    """Sets of options, the first of them usual."""
+    return OPTIONS.get(metric.name, [{}])
+
+
+def _cases(metric: Metric, own: dict[str, Any]) -> list[Case]:
     several = [{**own, "average": x} for x in ("macro", "micro", "weighted", None)]
-    averages = several if "average" in metric.options else [own]
+    averages = several if "average" in metric.options and "average" not in own else [own]
     if metric.facts.input == "ratings":
-        return [Case(metric, "ratings")]
+        return [Case(metric, "ratings", own)]
+    if metric.facts.input == "rows":
+        return [Case(metric, kind, own) for kind in KINDS.get(metric.name, ("scores of indicators",))]
     if metric.facts.input == "probabilities":
-        made = [Case(metric, "probabilities"), Case(metric, "probabilities of classes")]
-        return made + [Case(metric, "probabilities of indicators", {"average": x}) for x in ("macro", None)]
+        return _of_probabilities(metric, own, averages)
     if metric.facts.input == "scores":
-        made = [Case(metric, "scores")]
+        made = [Case(metric, "scores", own)]
         made += [Case(metric, kind, x) for kind in ("scores of classes", "scores of indicators") for x in averages]
         if "multi_class" in metric.options:
-            ovo = [{"multi_class": "ovo", "average": x} for x in ("macro", "weighted", None)]
+            ovo = [{**own, "multi_class": "ovo", "average": x} for x in ("macro", "weighted", None)]
             made += [Case(metric, "scores of classes", options) for options in ovo]
         return made
     made = [Case(metric, "two labels", own)]
     made += [Case(metric, kind, x) for kind in ("four labels", "indicators") for x in averages]
-    if "weights" in metric.options:
-        made += [Case(metric, "four labels", {"weights": x}) for x in ("linear", "quadratic", PENALTIES)]
+    if len(averages) > 1:
+        made.append(Case(metric, "indicators", {**own, "average": "samples"}))
+    if "weights" in metric.options and "weights" not in own:
+        made += [Case(metric, "four labels", {**own, "weights": x}) for x in ("linear", "quadratic", PENALTIES)]
     return made
+
+
+def _of_probabilities(metric: Metric, own: dict[str, Any], averages: list[dict[str, Any]]) -> list[Case]:
+    if "multi_class" not in metric.state_options:  # the mean of a loss
+        several = [{**own, "average": x} for x in ("macro", None)] if len(averages) > 1 else averages
+        made = [Case(metric, "probabilities", own), Case(metric, "probabilities of classes", own)]
+        return made + [Case(metric, "probabilities of indicators", x) for x in several]
+    made = [Case(metric, "probabilities", own)]
+    made += [Case(metric, f"probabilities of {what}", x) for what in ("classes", "indicators") for x in averages]
+    top = {**own, "multi_class": "top_label"}
+    return [*made, Case(metric, "probabilities", top), Case(metric, "probabilities of classes", top)]
 
 
 @dataclass(frozen=True)
@@ -131,6 +166,28 @@ def rows_of(draw: st.DrawFn, kind: str, *, least: int = 0, most: int = 12) -> Ro
     return Rows((integers(16) - 8) / 4, (integers(16) - 8) / 4)
 
 
+EXAMPLES: dict[str, tuple[Any, Any]] = {
+    "two labels": ([0, 1, 1, 0], [0, 1, 0, 0]),
+    "four labels": ([0, 1, 2, 3], [0, 1, 2, 2]),
+    "indicators": ([[0, 1, 1], [1, 0, 0]], [[0, 1, 0], [1, 0, 1]]),
+    "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
+    "scores of classes": ([0, 1, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 0.75, 0.25]]),
+    "scores of indicators": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),
+    "ratings": ([1.0, 2.0, 4.0], [1.5, 2.0, 3.5]),
+}
+
+
+def example_of(kind: str) -> Rows:
+    """A few rows of a kind, on which a metric is defined."""
+    y_true, other = EXAMPLES[kind.replace("probabilities", "scores")]
+    return Rows(np.array(y_true), np.array(other))
+
+
+def no_rows(kind: str) -> Rows:
+    """Rows of a kind, but none."""
+    return example_of(kind)[:0]
+
+
 def assert_same(found: Any, expected: Any, case: object, *, rtol: float = 1e-9) -> None:
     """Numbers within rounding, tables exactly where they are whole."""
     if isinstance(expected, Counts):
@@ -140,10 +197,16 @@ def assert_same(found: Any, expected: Any, case: object, *, rtol: float = 1e-9) 
         assert len(found) == len(expected), str(case)
         for one, two in zip(found, expected, strict=True):
             assert_same(one, two, case, rtol=rtol)
-    elif isinstance(expected, (RocCurve, PrecisionRecallCurve)):
-        assert_array_equal(found.thresholds, expected.thresholds, err_msg=str(case))
-        for one, two in zip(found, expected, strict=True):
-            assert_allclose(one, two, rtol=rtol, atol=1e-12, err_msg=str(case))
+    elif is_dataclass(expected):
+        assert type(found) is type(expected), str(case)
+        for part in fields(expected):
+            one, two = getattr(found, part.name), getattr(expected, part.name)
+            if part.name == "thresholds":
+                assert_array_equal(one, two, err_msg=str(case))
+            else:
+                assert_same(one, two, f"{part.name} of {case}", rtol=rtol)
+    elif expected is None or isinstance(expected, (str, bool)):
+        assert found == expected, str(case)
     else:
         assert np.shape(found) == np.shape(expected), str(case)
         assert_allclose(found, expected, rtol=rtol, atol=1e-12, equal_nan=True, err_msg=str(case))

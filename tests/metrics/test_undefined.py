@@ -12,7 +12,7 @@ import pytest
 import concordant
 from concordant.errors import ConcordantError, OptionError, UndefinedMetricError, UndefinedMetricWarning
 
-from .cases import METRICS
+from .cases import METRICS, cases_of, example_of, no_rows
 
 # Rows where a metric of one number is undefined, and why.
 NO_ROWS: tuple[list[int], list[int]] = ([], [])
@@ -70,8 +70,14 @@ UNDEFINED: list[tuple[str, tuple[Any, Any], dict[str, Any], str]] = [
 undefined = pytest.mark.parametrize(("name", "rows", "options", "reason"), UNDEFINED)
 
 
-def test_every_metric_of_one_number_is_here() -> None:
-    assert {name for name, *_ in UNDEFINED} == {m.name for m in METRICS if m.facts.range is not None}
+@pytest.mark.parametrize("metric", [m for m in METRICS if m.facts.range is not None], ids=lambda metric: metric.name)
+def test_without_rows_every_metric_of_one_number_is_undefined_and_says_why(metric: Any) -> None:
+    for case in cases_of(metric):
+        state = case.state(*no_rows(case.kind))
+        outcome = metric.outcome(state, **case.formula_options)
+        assert np.isnan(outcome.value).all(), str(case)
+        assert outcome.reason, str(case)
+        assert "0/0 here" not in outcome.reason, f"{case} gives no reason of its own"
 
 
 @undefined
@@ -121,9 +127,9 @@ def test_an_outcome_holds_the_reason(name: str, rows: Any, options: Any, reason:
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 @pytest.mark.parametrize("policy", ["warn", "zero", None, True, [0]])
 def test_another_policy_is_refused_also_where_the_value_is_defined(metric: Any, policy: Any) -> None:
-    options = {"beta": 1.0} if metric.name == "f_beta" else {}
+    case = cases_of(metric)[0]
     with pytest.raises(OptionError) as caught:
-        metric([0, 1, 1], [0, 1, 0], undefined=policy, **options)
+        metric(*example_of(case.kind), undefined=policy, **case.options)
     assert str(caught.value) == f'undefined must be "nan", "raise" or a number, not {policy!r}.'
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from concordant.inputs.scores import check_scores
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
@@ -18,6 +18,7 @@ STATES: dict[str, Any] = {
     "curve": Curve,
     "curve_stack": CurveStack,
     "moments": Moments,
+    "sample_counts": SampleCounts,
 }
 SCORES = [[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.0, 0.5, 0.5]]
 
@@ -43,6 +44,10 @@ def states() -> dict[str, Any]:
         "moments": Moments.from_ratings([1.0, 2.5, 4.0], [1, 3, 2], sample_weight=[1, 0.5, 2]),
         "moments_loss": Moments.from_losses(binary, "squared"),
         "moments_infinite": Moments.from_losses(binary, "surprise"),
+        "sample_counts": SampleCounts.from_indicators(
+            [[1, 0, 0], [0, 1, 1]], [[1, 1, 0], [0, 1, 1]], labels=["x", "y", "z"], sample_weight=[0.5, 1 / 3]
+        ),
+        "sample_counts_empty": SampleCounts.empty((0, 1)),
         "moments_stack": Moments.stack([Moments.empty(("loss",))] * 2),
     }
 

@@ -39,3 +39,15 @@ def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
 def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
     """Raise for scores that are not numbers; the kernel found at least one."""
     refuse_missing({what: nan_rows(scores)}, "raise", origin=origin)
+
+
+def refuse_infinite(scores: npt.NDArray[Any], what: str = "y_score", origin: npt.NDArray[np.intp] | None = None) -> None:
+    """Raise for scores that are not finite; the kernel found at least one."""
+    refuse_nan(scores, what, origin)
+    bad = ~np.isfinite(scores)
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    msg = (
+        f"{what} must hold finite decision values; {int(bad.sum())} are not, the first in row "
+        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(scores[row]).tolist()}."
+    )
+    raise ScoreError(msg)

@@ -1,4 +1,4 @@
-"""Probabilities of classes: each row sums to one, within the precision of its numbers."""
+"""Probabilities: between 0 and 1, and those of all classes sum to one within the precision of their numbers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import ScoreError
+from concordant.inputs.numbers import refuse_nan
 
 # By how much a row of probabilities may miss a sum of one, by bytes of its numbers: what numbers written with six
 # digits need in float64, and the rounding of sums of about a thousand classes in float32 and float16.
 _SUM_TOLERANCE = {8: 1e-5, 4: 1e-4, 2: 1e-2}
+
+
+def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp] | None = None) -> None:
+    """Raise for numbers that are no probabilities, if there are any."""
+    refuse_nan(probabilities, "y_prob", origin)
+    bad = ~((probabilities >= 0) & (probabilities <= 1))
+    if not bad.any():
+        return
+    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
+    msg = (
+        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
+        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(probabilities[row]).tolist()}. Scores of another "
+        "scale must be turned into probabilities first."
+    )
+    raise ScoreError(msg)
 
 
 def refuse_sum(

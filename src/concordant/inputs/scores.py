@@ -13,7 +13,7 @@ from concordant.errors import LabelError, LengthError
 from concordant.inputs.arrays import as_array, is_matrix, is_plain_integers, same_length
 from concordant.inputs.classes import coded, distinct_integers, two_classes
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
-from concordant.inputs.indicators import check_indicators
+from concordant.inputs.indicators import check_indicators, dense_indicators
 from concordant.inputs.labels import check_declared
 from concordant.inputs.missing import kept_rows
 from concordant.inputs.numbers import nan_rows, numbers
@@ -32,6 +32,7 @@ class ScoreRows:
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
     `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
     `origin` are the numbers that the rows had before some were left out; None if all are there.
+    `ordered` says whether the order of the classes was declared, or is that of numbers.
     """
 
     y_true: npt.NDArray[Any]
@@ -43,6 +44,7 @@ class ScoreRows:
     multilabel: bool = False
     assumed: bool = False
     origin: npt.NDArray[np.intp] | None = None
+    ordered: bool = True
 
     @property
     def binary(self) -> bool:
@@ -69,7 +71,7 @@ def check_scores(
             return _assumed(ScoreRows(y_true, (), (), scores, weights, 0))
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
-        return _multilabel(as_array(y_true, "y_true", dimensions=(2,)), scores, declared, sample_weight, missing, what)
+        return _multilabel(dense_indicators(y_true, "y_true"), scores, declared, sample_weight, missing, what)
     true = encode(y_true, "y_true")
     same_length(true.values, scores, ("y_true", what))
     weights = check_weights(sample_weight, len(scores))
@@ -117,7 +119,8 @@ def _with_classes(
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns != len(classes):
         return _wrong_columns(columns, classes, what)
-    return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes)
+    ordered = declared is not None or true.ordered
+    return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes, ordered=ordered)
 
 
 def _wrong_columns(columns: int, classes: tuple[Label, ...], what: str) -> ScoreRows:

@@ -1,4 +1,4 @@
-"""Averages of a value per class. They leave out classes where it is undefined and say so."""
+"""Averages of a value per class, or per row. They leave out those where it is undefined and say so."""
 
 from __future__ import annotations
 
@@ -9,15 +9,26 @@ import numpy as np
 
 from concordant.errors import LabelError, OptionError
 from concordant.metrics._ratio import ratio
+from concordant.states import SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label
 
+NO_SUPPORT = "no row of the truth is in any of the classes, which weigh the average"
 AVERAGES = ("binary", "macro", "micro", "weighted", None)
 
 
-def check_average(average: Any, allowed: Sequence[Any] = AVERAGES) -> None:
-    """Raise for an average that does not exist."""
+def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = AVERAGES) -> None:
+    """Raise for an average that does not exist, or that needs another state."""
+    if isinstance(state, SampleCounts):
+        if average == "samples":
+            return
+        msg = f'SampleCounts give average="samples" and no other; for {average!r} take Counts.'
+        raise OptionError(msg)
+    if average == "samples" and allowed is AVERAGES:
+        msg = 'average="samples" is the mean over rows with several labels at once: it needs SampleCounts, not Counts.'
+        raise OptionError(msg)
     if average not in allowed:
-        msg = f"average must be one of {', '.join(map(repr, allowed))}, not {average!r}."
+        known = (*allowed[:-1], "samples", None) if allowed is AVERAGES else allowed
+        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}."
         raise OptionError(msg)
 
 
@@ -61,3 +72,20 @@ def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, 
     if len(absent) == len(outputs):
         return f"undefined: {reason}"
     return f"the {average} average is over {len(outputs) - len(absent)} of {len(outputs)} classes: {reason}"
+
+
+def mean_over_samples(values: FloatArray, samples: SampleCounts, fill: float) -> Floats:
+    """Average the values of the distinct tables of rows; undefined ones count as `fill`, or are left out."""
+    return mean_over_classes(values, samples.weights, "weighted", fill)
+
+
+def samples_left_out(undefined: FloatArray, samples: SampleCounts, why: str) -> str | None:
+    """Say how many rows an average leaves out; None if none."""
+    if not len(samples.weights):
+        return "there are no rows"
+    if not undefined.any():
+        return None
+    gone, total = samples.weights[undefined].sum().item(), samples.n
+    if undefined.all():
+        return f"undefined: {why} in any row"
+    return f"the samples average is over {total - gone:g} of {total:g} rows: {why} in the others"

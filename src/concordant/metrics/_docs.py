@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concordant.metrics._metric import Metric
+
 _LABELS = """\
 y_true, y_pred : array-like of shape (n,)
     Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
-    Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L) are L labels
-    that can occur together.
+    Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+    scipy.sparse, are L labels that can occur together.
 labels : sequence, optional
     All labels in their order. Default: those that occur, numbers in numeric order.
 """
@@ -20,6 +25,12 @@ labels : sequence, optional
     All labels in their order; of two labels the second is the positive one. Default: those that occur.
 pos_label : label, optional
     The positive one of two labels. Default: the second, where the labels have an order.
+"""
+
+_CALIBRATED = """\
+multi_class : {"classwise", "top_label"}, default "classwise"
+    Of several classes: each class against the rest by its own column, or the predicted class alone, with its
+    probability and whether it is right.
 """
 
 _RATINGS = """\
@@ -38,10 +49,11 @@ undefined : {"nan", "raise"} or float, default "nan"
 """
 
 _CLASSES = """\
-average : {"binary", "macro", "micro", "weighted"} or None, default "binary"
+average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
     ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
     plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
-    a class occurs in the truth (``"weighted"``), or one value a class (None).
+    a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+    indicators, the mean over the rows of the value of each row's labels.
 pos_label : label, optional
     The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
 """
@@ -57,15 +69,10 @@ UndefinedMetricError
 """
 
 
-def complete_docstring(own: str, data: tuple[str, ...], options: tuple[str, ...], *, ratings: bool = False) -> str:
+def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
-    if data[1] in ("y_score", "y_prob"):
-        meaning = "Scores" if data[1] == "y_score" else "Probabilities, between 0 and 1,"
-        first = _SCORES.format(data=data[1], meaning=meaning)
-    else:
-        first = _RATINGS if ratings else _LABELS
-    shared = first + _SHARED + (_CLASSES if "pos_label" in options else "")
+    shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
     heading = "Parameters\n----------\n"
     if heading in own:
         head, _, tail = own.partition(heading)
@@ -78,6 +85,16 @@ def complete_docstring(own: str, data: tuple[str, ...], options: tuple[str, ...]
             head, _, tail = own.partition(section)
             return head + _RAISES + section + tail
     return own.rstrip() + "\n\n" + _RAISES
+
+
+def _data_of(metric: Metric) -> str:
+    if metric.facts.input == "labels":
+        return _LABELS
+    if metric.facts.input == "ratings":
+        return _RATINGS
+    name = metric.data[1]
+    first = _SCORES.format(data=name, meaning="Scores" if name == "y_score" else "Probabilities, between 0 and 1,")
+    return first + _CALIBRATED if hasattr(metric, "shortcut") and name == "y_prob" else first
 
 
 def _dedented(text: str) -> str:

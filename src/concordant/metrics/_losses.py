@@ -11,7 +11,7 @@ from concordant.typing import Average, Floats
 
 def mean_loss(moments: Moments, average: Average, fill: float) -> Floats:
     """Take the mean loss; of several labels their mean, or one value a label."""
-    check_average(average, ("macro", None))
+    check_average(average, allowed=("macro", None))
     values = np.where(moments.weight > 0, moments.mean[..., 0], np.nan)
     if values.ndim == 0:
         return float(values)

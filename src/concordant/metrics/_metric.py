@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
-from concordant.inputs.ratings import check_ratings
-from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.metrics._facts import Facts
 from concordant.metrics._registry import ALIASES, METRICS, get
 from concordant.metrics._signature import signature_of
 from concordant.metrics._undefined import check_policy, settle
 from concordant.result import Outcome
-from concordant.states import Counts, Curve, CurveStack, Moments
-from concordant.states.moments import Loss
-from concordant.typing import Column, Label, Missing, Undefined
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.typing import Label, Undefined
 
 if TYPE_CHECKING:
     import inspect
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
-State = Counts | Curve | CurveStack | Moments
+State = Counts | Curve | CurveStack | Moments | SampleCounts
 
 
 class Metric(ABC):
@@ -40,8 +37,9 @@ class Metric(ABC):
         The pure formula: one state, keyword-only options, no checks.
     """
 
-    takes: ClassVar[tuple[type, ...]] = ()
+    takes: tuple[type, ...] = ()
     data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
+    state_options: ClassVar[tuple[str, ...]] = ()  # options that decide the state, not the formula
 
     def __init__(self, formula: Formula, why: Why, facts: Facts) -> None:
         self.formula = formula
@@ -70,7 +68,7 @@ class Metric(ABC):
 
         Parameters
         ----------
-        state : Counts, Curve, CurveStack or Moments
+        state : Counts, SampleCounts, Curve, CurveStack or Moments
             The state that this metric is a formula of.
         undefined : {"nan", "raise"} or float
             What to give where the metric is undefined: NaN with a warning that says why, an error, or this number.
@@ -104,7 +102,9 @@ class Metric(ABC):
         """Whether a number can be an average that leaves out classes."""
         if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
-        return isinstance(state, (Counts, CurveStack)) or (isinstance(state, Moments) and state.weight.ndim > 0)
+        return isinstance(state, (Counts, SampleCounts, CurveStack)) or (
+            isinstance(state, Moments) and state.weight.ndim > 0
+        )
 
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, labels, rows, version."""
@@ -115,12 +115,15 @@ class Metric(ABC):
             expected = " or ".join(kind.__name__ for kind in self.takes)
             msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
             raise InputTypeError(msg)
+        self._check_options(options)
+        if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
+            self._refuse_unordered(state.labels, weighted=options.get("weights") is not None)
+
+    def _check_options(self, options: dict[str, Any]) -> None:
         for option in options:
             if option not in self.options:
                 msg = f"{self.name} has no option {option!r}; its options are {', '.join(self._every_option())}."
                 raise InputTypeError(msg)
-        if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
-            self._refuse_unordered(state.labels, weighted=options.get("weights") is not None)
 
     def _every_option(self) -> tuple[str, ...]:
         """The options of this metric, then those that every call takes."""
@@ -168,171 +171,6 @@ class Metric(ABC):
     def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
         """Pickle by name."""
         return get, (self.name,)
-
-
-class LabelMetric(Metric):
-    """A metric of two columns of labels: a formula on `Counts`."""
-
-    takes = (Counts,)
-    data = ("y_true", "y_pred")
-
-    def __call__(
-        self,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-        undefined: Undefined = "nan",
-        **options: Any,
-    ) -> Any:
-        """Check the labels, count them, take the metric."""
-        counts = self.state(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        return self.of(counts, undefined=undefined, **options)
-
-    def state(
-        self,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Counts:
-        """Return the state that the metric is taken of."""
-        return Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-
-
-class ScoreMetric(Metric):
-    """A metric of labels and scores: a formula on `Curve`, or on `CurveStack` for several classes or labels."""
-
-    takes = (Curve, CurveStack)
-    data = ("y_true", "y_score")
-    shortcut: Callable[[ScoreRows], Any] | None = None
-
-    def __call__(
-        self,
-        y_true: Column,
-        y_score: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-        undefined: Undefined = "nan",
-        **options: Any,
-    ) -> Any:
-        """Check labels and scores, sort them, take the metric."""
-        rows = check_scores(
-            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
-        check_policy(undefined)
-        if self.shortcut is not None and rows.binary and not options:
-            value = self.shortcut(rows)
-            if value is not None:  # else the curve says why it is undefined
-                return value
-        return self.of(_curve(rows), undefined=undefined, **options)
-
-    def state(
-        self,
-        y_true: Column,
-        y_score: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Curve | CurveStack:
-        """Return the state that the metric is taken of."""
-        rows = check_scores(
-            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
-        return _curve(rows)
-
-
-def _curve(rows: ScoreRows) -> Curve | CurveStack:
-    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
-
-
-class ProbabilityMetric(Metric):
-    """A metric that is the mean of a loss of labels and probabilities: a formula on `Moments`."""
-
-    takes = (Moments,)
-    data = ("y_true", "y_prob")
-    loss: Loss = "squared"
-
-    def __call__(
-        self,
-        y_true: Column,
-        y_prob: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-        undefined: Undefined = "nan",
-        **options: Any,
-    ) -> Any:
-        """Check labels and probabilities, sum their losses, take the metric."""
-        moments = self.state(
-            y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
-        return self.of(moments, undefined=undefined, **options)
-
-    def state(
-        self,
-        y_true: Column,
-        y_prob: Column,
-        *,
-        labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Moments:
-        """Return the state that the metric is taken of."""
-        rows = check_scores(
-            y_true,
-            y_prob,
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=sample_weight,
-            missing=missing,
-            what="y_prob",
-        )
-        return Moments.from_losses(rows, self.loss)
-
-
-class RatingMetric(Metric):
-    """A metric of two continuous ratings of the same rows: a formula on `Moments`."""
-
-    takes = (Moments,)
-    data = ("y_true", "y_pred")
-
-    def __call__(
-        self,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-        undefined: Undefined = "nan",
-        **options: Any,
-    ) -> Any:
-        """Check the ratings, take their moments, take the metric."""
-        moments = self.state(y_true, y_pred, sample_weight=sample_weight, missing=missing)
-        return self.of(moments, undefined=undefined, **options)
-
-    def state(
-        self,
-        y_true: Column,
-        y_pred: Column,
-        *,
-        sample_weight: Column | None = None,
-        missing: Missing = "raise",
-    ) -> Moments:
-        """Return the state that the metric is taken of."""
-        return Moments.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
 
 
 def register(metric: Metric) -> None:

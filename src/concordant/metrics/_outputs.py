@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._averages import check_average, left_out, mean_over_classes
+from concordant.metrics._averages import NO_SUPPORT, check_average, left_out, mean_over_classes
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -16,7 +16,7 @@ OUTPUT_AVERAGES = ("macro", "micro", "weighted", None)
 
 def over_outputs(stack: CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
     """Take a value of each output and average; micro pools all decisions in one curve."""
-    check_average(average, OUTPUT_AVERAGES)
+    check_average(average, allowed=OUTPUT_AVERAGES)
     if average == "micro":
         return value(stack.pooled())
     values = np.array([value(curve) for curve in stack.binary_curves()])
@@ -29,7 +29,10 @@ def why_outputs(stack: CurveStack, undefined: Callable[[Curve], bool], average: 
         return reason if undefined(stack.pooled()) else None
     gone: Any = np.array([undefined(curve) for curve in stack.binary_curves()])
     if average == "weighted":
-        gone = gone & (stack.support() > 0)
+        support = stack.support()
+        if not support.any():
+            return NO_SUPPORT
+        gone = gone & (support > 0)
     return left_out(gone, stack.outputs, average, reason)
 
 

@@ -8,9 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._averages import check_average, left_out, mean_over_classes, refuse_binary
+from concordant.metrics._averages import (
+    NO_SUPPORT,
+    check_average,
+    left_out,
+    mean_over_classes,
+    mean_over_samples,
+    refuse_binary,
+    samples_left_out,
+)
 from concordant.metrics._ratio import ratio
-from concordant.states import Counts
+from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label
 
 
@@ -30,9 +38,15 @@ class Rate:
         """Take the rate of each table of two labels."""
         return ratio(self.numerator(cells), self.denominator(cells))
 
-    def averaged(self, counts: Counts, average: Average, pos_label: Label | None, fill: float) -> Floats:
-        """Take the rate of the positive class, of each class, or its average."""
-        check_average(average)
+    def undefined(self, cells: Counts) -> Any:
+        """Whether the rate of each table is undefined."""
+        return np.asarray(self.denominator(cells)) == 0
+
+    def averaged(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None, fill: float) -> Floats:
+        """Take the rate of the positive class, of each class, or its average over classes or rows."""
+        check_average(average, counts)
+        if isinstance(counts, SampleCounts):
+            return mean_over_samples(np.asarray(self.of(counts.counts)), counts, fill)
         if average == "binary":
             return self.of(_binary(counts, pos_label))
         classes = counts.one_vs_rest()
@@ -44,21 +58,26 @@ class Rate:
         support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
         return mean_over_classes(values, support, average, fill)
 
-    def why(self, counts: Counts, average: Average, pos_label: Label | None) -> str | None:
-        """Say what is undefined, or which classes the average leaves out."""
+    def why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
+        """Say what is undefined, or which classes or rows the average leaves out."""
+        if isinstance(counts, SampleCounts):
+            return samples_left_out(self.undefined(counts.counts), counts, self.empty)
         if average in ("binary", "micro"):
             cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
-            total = np.asarray(self.denominator(cells))
-            if (total != 0).all():
+            gone = self.undefined(cells)
+            if not gone.any():
                 return None
-            where = "" if total.ndim == 0 else f" in {int((total == 0).sum())} of {total.size} tables"
+            where = "" if gone.ndim == 0 else f" in {int(gone.sum())} of {gone.size} tables"
             positive = cells.labels[1] if average == "binary" else "any class"
             return f"{self.empty} (positive class {positive!r}){where}" if average == "binary" else self.empty + where
         classes = counts.one_vs_rest()
         outputs = classes.outputs or ()
-        undefined = np.asarray(self.denominator(classes)) == 0
+        undefined = self.undefined(classes)
         if average == "weighted":  # a class without weight is not missed
-            undefined = undefined & (classes.table[..., 1, :].sum(-1) > 0)
+            support = classes.table[..., 1, :].sum(-1)
+            if not support.any():
+                return NO_SUPPORT
+            undefined = undefined & (support > 0)
         return left_out(undefined, outputs, average, self.empty)
 
 

@@ -40,6 +40,8 @@ def _rows(n: Any) -> str:
 def _weighted(state: Any) -> bool:
     if hasattr(state, "comoment"):
         return not np.array_equal(state.weight, state.squares)
+    if hasattr(state, "tables"):
+        return bool(state.weights.dtype.kind == "f")
     if hasattr(state, "table"):
         return state.squares is not None and not np.array_equal(state.table, state.squares)
     curves = state.curves if hasattr(state, "curves") else (state,)
@@ -53,7 +55,9 @@ def _is_set(key: str, value: Any, state: Any) -> bool:
 
 
 def _several(state: Any) -> bool:
-    return hasattr(state, "table") or hasattr(state, "curves") or np.ndim(getattr(state, "weight", 0)) > 0
+    return (
+        any(hasattr(state, name) for name in ("table", "tables", "curves")) or np.ndim(getattr(state, "weight", 0)) > 0
+    )
 
 
 def _option(value: Any) -> str:

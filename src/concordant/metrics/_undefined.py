@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
-from concordant.result import Outcome, PrecisionRecallCurve, RocCurve
+from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
 _PACKAGE = str(Path(__file__).parent.parent) + os.sep
@@ -45,17 +45,17 @@ def _filled(value: Floats, number: float) -> Any:
     if isinstance(value, float):
         return number if np.isnan(value) else value
     if isinstance(value, np.ndarray):
-        return np.where(np.isnan(value), number, value)
+        return np.where(np.isnan(value), number, value) if value.dtype.kind in "fc" else value
     if isinstance(value, tuple):
         return tuple(_filled(one, number) for one in value)
-    if isinstance(value, (RocCurve, PrecisionRecallCurve)):
+    if is_dataclass(value) and not isinstance(value, type) and type(value).__module__.startswith("concordant.result"):
         return replace(value, **{field.name: _filled(getattr(value, field.name), number) for field in fields(value)})
     return value
 
 
-def warn_user(message: str) -> None:
+def warn_user(message: str, category: type[Warning] = UndefinedMetricWarning) -> None:
     """Warn at the line of the caller outside this package."""
     level, frame = 1, sys._getframe()  # noqa: SLF001  (the only way to find the caller's line)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, UndefinedMetricWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)

@@ -81,6 +81,6 @@ def average_precision(
     0.8333
     """
     if isinstance(curve, Curve):
-        check_average(average, OUTPUT_AVERAGES)
+        check_average(average, allowed=OUTPUT_AVERAGES)
         return _average_precision(curve)
     return over_outputs(curve, _average_precision, average, fill)

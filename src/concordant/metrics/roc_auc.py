@@ -131,7 +131,7 @@ def roc_auc(
         msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.'
         raise OptionError(msg)
     if isinstance(curve, Curve):
-        check_average(average, OUTPUT_AVERAGES)
+        check_average(average, allowed=OUTPUT_AVERAGES)
         return _auc(curve)
     if multi_class == "ovo" and not curve.multilabel:
         return _pairwise(curve, average, fill)

@@ -9,5 +9,6 @@ from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.moments import Moments
+from concordant.states.sample_counts import SampleCounts
 
-__all__ = ["Counts", "Curve", "CurveStack", "Moments"]
+__all__ = ["Counts", "Curve", "CurveStack", "Moments", "SampleCounts"]

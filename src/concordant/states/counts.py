@@ -17,6 +17,7 @@ from concordant.inputs.classes import two_classes
 from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
 from concordant.states.tables import against_rest, checked_table, outputs_at, placed
 from concordant.threads import threads_for
@@ -143,21 +144,19 @@ class Counts:
         """
         Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
 
-        `labels` names the columns; the tables have the labels 0 and 1.
+        `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
-        rows = check_indicator_rows(y_true, y_pred, sample_weight=sample_weight, missing=missing)
-        true, pred, weights = rows.y_true, rows.y_pred, rows.weights
-        names = tuple(range(true.shape[1])) if labels is None else check_declared(labels)
-        if len(names) != true.shape[1]:
-            msg = f"labels= must name the {true.shape[1]} columns; it names {len(names)}."
-            raise LabelError(msg)
+        rows = check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        if rows.sparse:
+            table, squares = cells_of_columns(rows)
+            return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
         stack = [
-            cls.from_rows(LabelRows(true[:, j], pred[:, j], None, (0, 1), True, False, weights, 0))
-            for j in range(true.shape[1])
+            cls.from_rows(LabelRows(rows.y_true[:, j], rows.y_pred[:, j], None, (0, 1), True, False, rows.weights, 0))
+            for j in range(len(rows.outputs))
         ]
         table = np.stack([counts.table for counts in stack])
-        squares = None if weights is None else np.stack([_squares(counts) for counts in stack])
-        return cls(table, (0, 1), True, squares, names, missing=rows.missing)
+        squares = None if rows.weights is None else np.stack([_squares(counts) for counts in stack])
+        return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
     @classmethod
     def from_table(

@@ -10,8 +10,8 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import ScoreError
-from concordant.inputs.numbers import refuse_nan
-from concordant.inputs.probabilities import refuse_sum
+from concordant.inputs.numbers import refuse_infinite, refuse_nan
+from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.states.merging import (
@@ -29,7 +29,7 @@ from concordant.typing import Column, FloatArray, Frame, Label, Missing
 _VERSION = 1
 _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
-Loss = Literal["squared", "surprise"]
+Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,29 +103,36 @@ class Moments:
     @classmethod
     def from_losses(cls, rows: ScoreRows, loss: Loss) -> Self:
         """
-        Moments of a loss of checked labels and probabilities.
+        Moments of a loss of checked labels and probabilities, or decision values.
 
-        `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several, or ``"surprise"``,
-        minus the logarithm of the probability given to what happened. Several labels at once give a stack.
+        `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several; ``"surprise"``, minus
+        the logarithm of the probability given to what happened; ``"ranked"``, the mean of the squared errors of
+        the cumulated probabilities of K ordered classes, of which K - 1 can err; ``"hinge"``, how far a decision
+        value falls short of a margin of one. ``"squared and class"`` and ``"surprise and class"`` have beside the
+        loss whether each class happened (of two: the positive one). Several labels at once give a stack.
         """
-        names = (f"{loss} loss",)
         if rows.multilabel:
             columns = [
                 replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
                 for j in range(rows.scores.shape[1])
             ]
             return cls.stack([cls.from_losses(column, loss) for column in columns])
-        threads = threads_for(len(rows.y_true))
+        kind, _, beside = loss.partition(" and ")
+        given = (rows.weights, kind, threads_for(len(rows.y_true)), *([True] if beside else []))
         if not rows.binary:
-            found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, loss, threads)
+            found = _kernels.class_loss_moments(rows.y_true, rows.scores, *given)
             if found[5] < 0 and found[7] >= 0:
                 refuse_sum(rows.scores, found[7], found[6], rows.origin)
-            return cls._from_kernel(names, _checked(found, rows), rows.missing, rows.classes)
-        negative, positive = rows.values
-        found = _kernels.binary_loss_moments(rows.y_true, negative, positive, rows.scores, rows.weights, loss, threads)
-        if found[4] >= 0:
-            return cls.from_losses(resolve_classes(rows), loss)
-        return cls._from_kernel(names, _checked(found, rows), rows.missing, rows.classes)
+            happened = [f"class {k}" for k in range(len(rows.classes))]
+        else:
+            found = _kernels.binary_loss_moments(rows.y_true, *rows.values, rows.scores, *given)
+            if found[4] >= 0:
+                return cls.from_losses(resolve_classes(rows), loss)
+            happened = ["positive"]
+        if found[5] >= 0:
+            (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+        names = (f"{kind} loss", *(happened if beside else ()))
+        return cls._from_kernel(names, found, rows.missing, rows.classes)
 
     @classmethod
     def from_frame(
@@ -275,23 +282,3 @@ class Moments:
             classes=None if data["classes"] is None else tuple(data["classes"]),
             missing=data["missing"],
         )
-
-
-def _checked(found: Any, rows: ScoreRows) -> Any:
-    """Raise if the kernel met a number that is no probability."""
-    if found[5] < 0:
-        return found
-    refuse_nan(rows.scores, "y_prob", rows.origin)
-    bad = ~((rows.scores >= 0) & (rows.scores <= 1))
-    row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
-    first = np.atleast_1d(rows.scores[row]).tolist()
-    msg = (
-        f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
-        f"{_place(rows, row)}: {first}. Scores of another scale must be turned into probabilities first."
-    )
-    raise ScoreError(msg)
-
-
-def _place(rows: ScoreRows, row: int) -> int:
-    """The number of the row in what the caller gave."""
-    return row if rows.origin is None else int(rows.origin[row])

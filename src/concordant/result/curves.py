@@ -1,4 +1,4 @@
-"""What metrics give back beside a plain number."""
+"""Curves of scores: what happens at every threshold."""
 
 from __future__ import annotations
 
@@ -8,24 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from concordant.typing import FloatArray, Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """
-    A value with the reason why it, or a part of it, is undefined.
-
-    Attributes
-    ----------
-    value : float or ndarray
-        NaN where undefined.
-    reason : str or None
-        Why the value is undefined or which classes an average left out; None if nothing is amiss.
-    """
-
-    value: Floats
-    reason: str | None = None
+from concordant.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,24 @@
+"""A value, and why it or a part of it is undefined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from concordant.typing import Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """
+    A value with the reason why it, or a part of it, is undefined.
+
+    Attributes
+    ----------
+    value : float or ndarray
+        NaN where undefined.
+    reason : str or None
+        Why the value is undefined or which classes an average left out; None if nothing is amiss.
+    """
+
+    value: Floats
+    reason: str | None = None

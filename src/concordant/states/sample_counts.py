@@ -1,0 +1,171 @@
+"""SampleCounts: of rows with several labels at once, how many have how many of them right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+
+from concordant.inputs.indicators import check_indicator_rows
+from concordant.inputs.labels import check_declared
+from concordant.states.counts import Counts
+from concordant.states.indicator_cells import cells_of_rows
+from concordant.states.merging import (
+    check_format,
+    plain_labels,
+    refuse_overflow,
+    require_same_key,
+    same_key,
+    times,
+)
+from concordant.typing import Column, Label, Missing, NumberArray
+
+_VERSION = 1
+_FIELDS = ("outputs", "tables", "weights", "dtype", "missing")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampleCounts:
+    """
+    The distinct 2 x 2 tables of the rows of two indicator matrices, and how many rows have each.
+
+    The table of a row counts its L labels: in truth and prediction, in one of them, in none. Rows have few different
+    ones, however many there are; averages over rows and the share of rows without an error follow.
+
+    Attributes
+    ----------
+    tables : ndarray of int64, shape (D, 2, 2)
+        Distinct, in lexicographic order; rows of each are the truth, columns the prediction.
+    weights : ndarray of int64 or float64, shape (D,)
+        The number of rows with this table, or the sum of their weights.
+    outputs : tuple
+        The names of the L labels.
+    missing : int
+        How many rows were dropped because a value was missing.
+
+    Examples
+    --------
+    >>> from concordant.states import SampleCounts
+    >>> counts = SampleCounts.from_indicators([[1, 0, 1], [0, 0, 1], [1, 1, 0]], [[1, 0, 1], [0, 1, 1], [1, 0, 1]])
+    >>> counts.tables.tolist(), counts.weights.tolist()
+    ([[[0, 1], [1, 1]], [[1, 0], [0, 2]], [[1, 1], [0, 1]]], [1, 1, 1])
+    """
+
+    tables: NumberArray
+    weights: NumberArray
+    outputs: tuple[Label, ...]
+    missing: int = field(default=0, kw_only=True)
+
+    @classmethod
+    def from_indicators(
+        cls,
+        y_true: Column,
+        y_pred: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Self:
+        """
+        Count the rows of two matrices of 0 and 1 of shape (n, L), dense or scipy-sparse.
+
+        `labels` names the columns.
+        """
+        rows = check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        weights = np.ones(rows.y_true.shape[0], np.int64) if rows.weights is None else rows.weights.astype(np.float64)
+        return cls(*_grouped(cells_of_rows(rows), weights), rows.outputs, missing=rows.missing)
+
+    @classmethod
+    def empty(cls, outputs: Sequence[Label]) -> Self:
+        """Return the neutral element of adding: no row, for these labels."""
+        return cls(np.zeros((0, 2, 2), np.int64), np.zeros(0, np.int64), check_declared(outputs))
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"outputs": self.outputs}
+
+    @property
+    def n(self) -> Any:
+        """The number of rows or the sum of weights."""
+        return self.weights.sum().item()
+
+    @property
+    def counts(self) -> Counts:
+        """The distinct tables as a stack (D, 2, 2): rates can be taken of each."""
+        return Counts(self.tables, (0, 1))
+
+    def __add__(self, other: SampleCounts) -> Self:
+        """Add the rows of two states."""
+        if not isinstance(other, SampleCounts):
+            return NotImplemented
+        require_same_key("SampleCounts", self.key, other.key)
+        refuse_overflow(self.weights.sum(keepdims=True)[None], other.weights.sum(keepdims=True)[None])
+        grouped = _grouped(np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights]))
+        return type(self)(*grouped, self.outputs, missing=self.missing + other.missing)
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every row `factor` times."""
+        weights = times(self.weights[:, None, None], factor)[:, 0, 0]
+        here = slice(None) if factor else slice(0)  # a table without rows does not occur
+        missing = round(self.missing * factor)
+        return type(self)(self.tables[here], weights[here], self.outputs, missing=missing)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same rows of the same labels."""
+        if not isinstance(other, SampleCounts):
+            return NotImplemented
+        return (
+            same_key(self.key, other.key)
+            and self.missing == other.missing
+            and np.array_equal(self.tables, other.tables)
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        return {
+            "state": "sample_counts",
+            "version": _VERSION,
+            "outputs": plain_labels(self.outputs),
+            "tables": self.tables.tolist(),
+            "weights": self.weights.tolist(),
+            "dtype": self.weights.dtype.name,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        check_format(data, "sample_counts", _VERSION, _FIELDS)
+        return cls(
+            np.array(data["tables"], dtype=np.int64).reshape(-1, 2, 2),
+            np.array(data["weights"], dtype=data["dtype"]),
+            tuple(data["outputs"]),
+            missing=data["missing"],
+        )
+
+
+def _grouped(tables: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
+    """Distinct tables in order, and the sum of the weights of each; rows of weight zero are absent."""
+    here = weights != 0
+    if not here.all():
+        tables, weights = tables[here], weights[here]
+    flat = tables.reshape(-1, 4)
+    most = int(flat.sum(1).max(initial=0)) + 1
+    if most**3 < 2**62:  # three cells give the fourth: one number a row, sorted as the cells are
+        code = (flat[:, 0] * most + flat[:, 1]) * most + flat[:, 2]
+        _, first, place = np.unique(code, return_index=True, return_inverse=True)
+    else:
+        _, first, place = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+    if weights.dtype.kind == "f":
+        return tables[first], np.bincount(place.ravel(), weights, minlength=len(first))
+    sums = np.zeros(len(first), np.int64)
+    np.add.at(sums, place.ravel(), weights)
+    return tables[first], sums

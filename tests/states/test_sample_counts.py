@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from concordant.errors import LabelError, LengthError, MergeError, MissingValuesError, OptionError
+from concordant.states import SampleCounts
+
+TRUE = [[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]
+PRED = [[1, 1, 0], [0, 0, 1], [1, 1, 0], [0, 0, 0]]
+
+
+def test_rows_of_one_table_are_counted_together() -> None:
+    counts = SampleCounts.from_indicators(TRUE, PRED)
+    # row 0 and 2: tn 0, fp 1, fn 1, tp 1; row 1: tn 2, tp 1; row 3: tn 3
+    assert counts.tables.tolist() == [[[0, 1], [1, 1]], [[2, 0], [0, 1]], [[3, 0], [0, 0]]]
+    assert counts.weights.tolist() == [2, 1, 1]
+    assert counts.weights.dtype == np.int64
+    assert (counts.n, counts.outputs, counts.missing) == (4, (0, 1, 2), 0)
+
+
+def test_weights_are_summed_and_rows_of_weight_zero_are_absent() -> None:
+    counts = SampleCounts.from_indicators(TRUE, PRED, sample_weight=[0.5, 0, 0.25, 1])
+    assert counts.tables.tolist() == [[[0, 1], [1, 1]], [[3, 0], [0, 0]]]
+    assert counts.weights.tolist() == [0.75, 1.0]
+
+
+def test_missing_rows_are_refused_or_dropped_and_counted() -> None:
+    gaps = [[np.nan, 0, 1], *TRUE[1:]]
+    with pytest.raises(MissingValuesError):
+        SampleCounts.from_indicators(gaps, PRED)
+    counts = SampleCounts.from_indicators(gaps, PRED, missing="drop")
+    assert (counts.n, counts.missing) == (3, 1)
+
+
+@given(data=st.data(), n=st.integers(0, 20), labels=st.integers(1, 5))
+def test_it_is_a_loop_over_the_rows_and_splits_add_up(data: st.DataObject, n: int, labels: int) -> None:
+    bits = st.lists(st.integers(0, 1), min_size=n * labels, max_size=n * labels)
+    true, pred = (np.array(data.draw(bits), dtype=np.int64).reshape(n, labels) for _ in range(2))
+    counts = SampleCounts.from_indicators(true, pred)
+    loop: dict[Any, int] = {}
+    for a, b in zip(true.tolist(), pred.tolist(), strict=True):
+        cells = [sum(x == t and y == p for x, y in zip(a, b, strict=True)) for t in (0, 1) for p in (0, 1)]
+        loop[tuple(cells)] = loop.get(tuple(cells), 0) + 1
+    assert [tuple(cells) for cells in counts.tables.reshape(-1, 4).tolist()] == sorted(loop)
+    assert counts.weights.tolist() == [loop[cells] for cells in sorted(loop)]
+    cut = data.draw(st.integers(0, n))
+    parts = [SampleCounts.from_indicators(true[part], pred[part]) for part in (slice(cut), slice(cut, None))]
+    assert parts[0] + parts[1] == counts == parts[1] + parts[0]
+    assert counts + SampleCounts.empty(range(labels)) == counts
+    assert counts + counts == counts * 2
+    assert counts * 0 == SampleCounts.empty(range(labels))
+    assert SampleCounts.from_dict(counts.to_dict()) == counts
+
+
+@pytest.mark.parametrize("make", [scipy.sparse.csr_matrix, scipy.sparse.csc_array, scipy.sparse.coo_array])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_sparse_matrices_give_the_same(make: Any, weighted: bool) -> None:
+    rng = np.random.default_rng(3)
+    true, pred = rng.integers(0, 2, (2, 200, 6))
+    weights = rng.random(200) if weighted else None
+    expected = SampleCounts.from_indicators(true, pred, sample_weight=weights)
+    for pair in ((make(true), make(pred)), (true, make(pred)), (make(true), pred.astype(bool))):
+        assert SampleCounts.from_indicators(*pair, sample_weight=weights) == expected
+
+
+def test_tables_too_large_for_one_code_are_grouped_as_well() -> None:
+    tables = np.array([[[2**40, 1], [2, 3]], [[5, 1], [2, 3]], [[2**40, 1], [2, 3]]])
+    one = SampleCounts(tables[:1], np.ones(1, np.int64), (0,))
+    both = one + SampleCounts(tables[1:2], np.ones(1, np.int64), (0,)) + one
+    assert_array_equal(both.tables, tables[[1, 0]])
+    assert both.weights.tolist() == [1, 2]
+
+
+def test_other_labels_do_not_merge() -> None:
+    with pytest.raises(MergeError) as caught:
+        SampleCounts.empty(["a", "b"]) + SampleCounts.empty(["a", "c"])
+    assert str(caught.value) == "cannot add two SampleCounts with different outputs: ('a', 'b') and ('a', 'c')."
+    huge = SampleCounts(np.zeros((1, 2, 2), np.int64), np.array([2**62]), (0,))
+    with pytest.raises(MergeError, match="exceeds 64-bit"):
+        huge + huge
+
+
+def test_a_state_is_repeated_a_whole_or_broken_number_of_times() -> None:
+    counts = SampleCounts.from_indicators(TRUE, PRED)
+    assert_allclose((counts * 0.5).weights, [1.0, 0.5, 0.5])
+    with pytest.raises(OptionError):
+        counts * -1
+    assert counts != 3
+    assert counts.__add__(3) is NotImplemented  # type: ignore[operator]
+
+
+def test_what_is_no_indicator_is_refused() -> None:
+    with pytest.raises(LabelError, match="y_true must be a matrix of 0 and 1"):
+        SampleCounts.from_indicators([[2, 0]], [[1, 0]])
+    with pytest.raises(LabelError, match="y_pred must be a matrix of 0 and 1"):
+        SampleCounts.from_indicators([[1, 0]], scipy.sparse.csr_matrix([[3, 0]]))
+    with pytest.raises(LengthError, match="the same shape"):
+        SampleCounts.from_indicators([[1, 0]], scipy.sparse.csr_matrix([[1, 0, 0]]))
+    with pytest.raises(LabelError, match="must name the 2 columns; it names 1"):
+        SampleCounts.from_indicators([[1, 0]], [[1, 0]], labels=["a"])
