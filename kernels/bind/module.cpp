@@ -3,8 +3,12 @@
 
 NB_MODULE(_kernels, m) {
     m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
+    concordant::bind::bind_bins(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
+    concordant::bind::bind_isotonic(m);
+    concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_moments(m);
+    concordant::bind::bind_objects(m);
     concordant::bind::bind_text(m);
 }

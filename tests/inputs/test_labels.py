@@ -409,3 +409,59 @@ def test_every_kind_of_label_gives_the_same_table(data: st.DataObject) -> None:
     found = of(wrap([names[x] for x in y_true]), wrap([names[x] for x in y_pred]))
     assert found[0] == tuple(names[x] for x in codes)
     assert found[1] == table
+
+
+@pytest.mark.parametrize(
+    ("values", "labels"),
+    [
+        (["b", "a", "b"], ("a", "b")),
+        ([3, -1, 3], (-1, 3)),
+        ([True, False, True], (False, True)),
+        ([b"b", b"a", b"b"], (b"a", b"b")),
+        ([2**70, 1, 1], (1, 2**70)),
+        ([1, 2.0, 1], (1, 2)),
+        ([("x", 1), ("x", 0), ("x", 1)], (("x", 0), ("x", 1))),
+    ],
+)
+def test_lists_and_arrays_of_python_values_are_the_same_labels(values: Any, labels: Any) -> None:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    for column in (values, array):
+        counts = Counts.from_labels(column, column)
+        assert counts.labels == labels
+        assert [type(label) for label in counts.labels] == [type(label) for label in labels]
+        assert counts.n == 3
+
+
+def test_a_missing_value_in_a_list_of_python_values() -> None:
+    for gap in (None, float("nan"), pd.NA):
+        counts = Counts.from_labels(["b", gap, "a", "b"], ["b", "a", "a", "a"], missing="drop")
+        assert (counts.labels, counts.missing, counts.n) == (("a", "b"), 1, 3)
+        with pytest.raises(MissingValuesError, match="y_true has 1 missing \\(the first in row 1\\)"):
+            Counts.from_labels(["b", gap, "a", "b"], ["b", "a", "a", "a"])
+    assert Counts.from_labels([None, 2, 1], [1, 2, 1], missing="drop").labels == (1, 2)
+    assert Counts.from_labels([None, True], [False, True], missing="drop").labels == (True,)
+
+
+def test_bools_among_numbers_are_still_refused() -> None:
+    for values in ([1, True], [True, 1, 0], [0, False]):
+        with pytest.raises(InputTypeError, match="mixes labels of different types"):
+            Counts.from_labels(values, values)
+        with pytest.raises(InputTypeError, match="mixes labels of different types"):
+            Counts.from_labels(np.array(values, dtype=object), values)
+
+
+@pytest.mark.parametrize("make", [pd.Series, lambda x: pd.Series(x, dtype="string[pyarrow]"), pl.Series, pa.array])
+def test_text_of_data_frame_libraries_with_gaps(make: Any) -> None:
+    counts = Counts.from_labels(make(["b", None, "a", "b"]), make(["b", "a", "a", None]), missing="drop")
+    assert (counts.labels, counts.missing, counts.table.tolist()) == (("a", "b"), 2, [[1, 0], [0, 1]])
+    empty = Counts.from_labels(make(["b", None])[:0], make(["b", None])[:0], labels=["a", "b"])
+    assert empty.n == 0
+
+
+def test_categories_of_polars_that_other_columns_hold_do_not_matter() -> None:
+    other = pl.Series([f"other {i}" for i in range(1000)], dtype=pl.Categorical)
+    column = pl.Series(["y", None, "x", "y"], dtype=pl.Categorical)
+    assert len(other) == 1000
+    counts = Counts.from_labels(column, pl.Series(["y", "x", "x", "x"]), missing="drop")
+    assert (counts.labels, counts.missing, counts.table.tolist()) == (("x", "y"), 1, [[1, 0], [1, 1]])

@@ -20,7 +20,7 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
         kind = true.values.dtype.kind
         distinct = distinct_integers(true.values)
         names: tuple[Label, ...] = tuple(bool(x) for x in distinct) if kind == "b" else tuple(distinct.tolist())
-        codes = np.searchsorted(distinct, true.values)
+        codes = _places(true.values, distinct)
     else:
         present = np.unique(true.values)
         every = true.names
@@ -39,7 +39,16 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
     if unknown:
         raise unknown_labels(unknown, declared)
     position = np.array([declared.index(name) for name in names], dtype=np.int64)
-    return position[codes] if names else codes, declared
+    if not names or np.array_equal(position, np.arange(len(position))):
+        return codes, declared
+    return position[codes], declared
+
+
+def _places(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Where the values stand among the distinct ones; consecutive whole numbers tell it themselves."""
+    if not len(distinct) or int(distinct[-1]) - int(distinct[0]) + 1 != len(distinct):
+        return np.searchsorted(distinct, values)
+    return values if distinct[0] == 0 else np.subtract(values, distinct[0], dtype=np.int64)
 
 
 def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> LabelError:

@@ -16,6 +16,7 @@ from concordant.inputs.arrays import as_array, is_plain_integers
 from concordant.inputs.series import categories_of, is_series, series_to_array
 from concordant.typing import Label
 
+_MOST_NAMES = 1 << 20  # more different texts are no categories
 _MISSING = -1  # the code of a missing value in a column of codes
 
 
@@ -40,6 +41,10 @@ def encode(column: Any, what: str) -> Encoded:
     """Encode a column of labels."""
     if is_plain_integers(column):
         return Encoded(column)
+    if type(column) is list:
+        known = _from_plain_objects(column)
+        if known is not None:
+            return known
     if is_series(column):
         categories = categories_of(column, what)
         if categories is not None:
@@ -77,11 +82,7 @@ def _from_text(array: npt.NDArray[Any]) -> Encoded:
     if too_many:
         msg = "more than a million different texts occur: these are no categories."
         raise LabelError(msg)
-    names = array[first_rows].tolist()
-    order = sorted(range(len(names)), key=names.__getitem__)
-    rank = np.empty(len(names), dtype=np.int32)
-    rank[order] = np.arange(len(names))
-    return Encoded(rank[codes], tuple(names[i] for i in order), ordered=False)
+    return _ranked_names(codes, array[first_rows].tolist(), None)
 
 
 def _exceeds_int64(array: npt.NDArray[Any]) -> bool:
@@ -114,6 +115,10 @@ def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
+    with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back
+        exact = array.astype(np.int64)
+    if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():
+        return Encoded(exact)
     missing = np.isnan(array)
     known = array[~missing] if missing.any() else array
     if np.isfinite(known).all() and (known == np.floor(known)).all() and (np.abs(known) < 2.0**63).all():
@@ -153,6 +158,9 @@ def _is_missing(value: Any) -> bool:
 def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode Python objects: numbers as numbers, everything else by name."""
     values = array.tolist()
+    plain = _from_plain_objects(values)
+    if plain is not None:
+        return plain
     kinds = {type(value) for value in values}
     if any(_missing_kind(kind) for kind in kinds):
         missing = np.fromiter((_missing_safe(value) for value in values), dtype=bool, count=len(values))
@@ -164,6 +172,48 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
         spread[~missing] = inner.values
         return Encoded(spread, inner.names, inner.ordered, missing, inner.continuous)
     return _of_kinds(values, kinds, what)
+
+
+def _from_plain_objects(values: list[Any]) -> Encoded | None:
+    """Encode text, whole numbers, bools of one type each, and None; None where the values need a closer look."""
+    found = _kernels.encode_objects(values)
+    if found is None:
+        return None
+    codes, distinct = found
+    kinds = {type(value) for value in distinct}
+    gap = None
+    if type(None) in kinds:
+        kinds.remove(type(None))
+        gap = distinct.index(None)
+    if len(kinds) != 1 or len(distinct) > _MOST_NAMES:
+        return None
+    known = [value for value in distinct if value is not None]
+    if gap is None:
+        return _ranked(codes, known, kinds.pop(), None)
+    absent = codes == gap
+    codes = np.where(absent, 0, codes - (codes > gap))
+    return _ranked(codes, known, kinds.pop(), absent)
+
+
+def _ranked(
+    codes: npt.NDArray[Any], distinct: list[Any], kind: type, missing: npt.NDArray[np.bool_] | None
+) -> Encoded | None:
+    """Numbers as themselves, text as codes of its names in their order."""
+    if kind in (int, bool):
+        try:
+            numbers = np.array(distinct, dtype=np.int64 if kind is int else bool)
+        except OverflowError:
+            return None
+        return Encoded(numbers[codes], None, True, missing)
+    return _ranked_names(codes, distinct, missing)
+
+
+def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
+    """Codes of distinct names become codes of the names in alphabetical order."""
+    order = sorted(range(len(names)), key=names.__getitem__)
+    rank = np.empty(len(names), dtype=np.int32)
+    rank[order] = np.arange(len(names), dtype=np.int32)
+    return Encoded(rank[codes], tuple(names[i] for i in order), ordered=False, missing=missing)
 
 
 def _missing_kind(kind: type) -> bool:

@@ -41,7 +41,9 @@ def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp]
     refuse_missing({what: nan_rows(scores)}, "raise", origin=origin)
 
 
-def refuse_infinite(scores: npt.NDArray[Any], what: str = "y_score", origin: npt.NDArray[np.intp] | None = None) -> None:
+def refuse_infinite(
+    scores: npt.NDArray[Any], what: str = "y_score", origin: npt.NDArray[np.intp] | None = None
+) -> None:
     """Raise for scores that are not finite; the kernel found at least one."""
     refuse_nan(scores, what, origin)
     bad = ~np.isfinite(scores)

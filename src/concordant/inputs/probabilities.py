@@ -24,8 +24,8 @@ def refuse_outside(probabilities: npt.NDArray[Any], origin: npt.NDArray[np.intp]
     row = int(np.flatnonzero(bad if bad.ndim == 1 else bad.any(axis=1))[0])
     msg = (
         f"y_prob must hold probabilities between 0 and 1; {int(bad.sum())} are not, the first in row "
-        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(probabilities[row]).tolist()}. Scores of another "
-        "scale must be turned into probabilities first."
+        f"{row if origin is None else int(origin[row])}: {np.atleast_1d(probabilities[row]).tolist()}. "
+        "Scores of another scale must be turned into probabilities first."
     )
     raise ScoreError(msg)
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.arrays import as_array, is_matrix, is_plain_integers, same_length
+from concordant.inputs.arrays import is_matrix, is_plain_integers, same_length
 from concordant.inputs.classes import coded, distinct_integers, two_classes
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators

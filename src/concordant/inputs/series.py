@@ -73,10 +73,13 @@ def categories_of(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label
 
 def _pandas_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
     pd = sys.modules["pandas"]
-    if not isinstance(column.dtype, pd.CategoricalDtype):
-        return None
-    values = column.array if hasattr(column, "array") else column
-    return np.asarray(values.codes), tuple(values.categories.tolist()), bool(values.ordered)
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        values = column.array if hasattr(column, "array") else column
+        return np.asarray(values.codes), tuple(values.categories.tolist()), bool(values.ordered)
+    if isinstance(column.dtype, pd.StringDtype) and column.dtype.storage == "pyarrow":
+        codes, names = pd.factorize(column)  # text outside Python: pandas counts it where it lies
+        return np.asarray(codes), tuple(names.tolist()), False
+    return None
 
 
 def _polars_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
@@ -85,20 +88,21 @@ def _polars_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...]
         names = tuple(column.dtype.categories.to_list())
         codes = column.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
         return codes, names, True
-    if isinstance(column.dtype, pl.Categorical):
-        return _arrow_like(column.cast(pl.String).to_list())
-    return None
-
-
-def _arrow_like(values: list[Any]) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool]:
-    names = tuple(sorted({value for value in values if value is not None}))
-    position = {name: code for code, name in enumerate(names)}
-    codes = np.fromiter((position.get(value, -1) for value in values), np.int64, len(values))
-    return codes, names, False
+    if column.dtype not in (pl.Categorical, pl.String):
+        return None
+    column = column if column.dtype == pl.Categorical else column.cast(pl.Categorical)
+    distinct = column.unique().drop_nulls()
+    numbers, texts = distinct.to_physical().to_numpy(), distinct.cast(pl.String).to_list()
+    places = np.full(int(numbers.max(initial=0)) + 2, -1, np.int64)  # the numbers of a text are those of all columns
+    places[numbers] = np.arange(len(numbers))
+    codes = column.to_physical().fill_null(len(places) - 1).to_numpy()
+    return places[codes], tuple(texts), False
 
 
 def _arrow_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
     pa = sys.modules["pyarrow"]
+    if any(test(column.type) for test in (pa.types.is_string, pa.types.is_large_string)):
+        column = column.dictionary_encode()
     if not pa.types.is_dictionary(column.type):
         return None
     ordered = bool(column.type.ordered)
@@ -114,6 +118,8 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     """A series as an array; missing values become NaN in floats and None in anything else."""
     import narwhals
 
+    if type(column).__module__.startswith("pandas") and column.dtype.kind == "O" and hasattr(column, "to_numpy"):
+        return np.asarray(column.to_numpy(dtype=object))  # Python's values as they are, also the missing ones
     series = _narwhals(column, what)
     if series.dtype == narwhals.Decimal:
         series = series.cast(narwhals.Float64)

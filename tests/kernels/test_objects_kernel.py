@@ -1,0 +1,65 @@
+"""Codes of Python's own values, against a dictionary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from concordant import _kernels
+
+
+def twin(values: list[Any]) -> tuple[list[int], list[Any]]:
+    known: dict[Any, int] = {}
+    codes = [known.setdefault(value, len(known)) for value in values]
+    return codes, list(known)
+
+
+def fresh(text: str) -> str:
+    """An equal text that is another object."""
+    return "".join(list(text))
+
+
+@given(st.lists(st.text(max_size=3)))
+def test_text_gets_codes_in_the_order_of_first_appearance(values: list[str]) -> None:
+    for given_values in (values, [fresh(value) for value in values]):
+        codes, distinct = _kernels.encode_objects(given_values)
+        assert (codes.tolist(), distinct) == twin(values)
+        assert codes.dtype == np.int32
+
+
+@pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
+@given(data=st.data())
+def test_other_values_of_python(kind: Any, data: st.DataObject) -> None:
+    values = data.draw(st.lists(kind))
+    codes, distinct = _kernels.encode_objects(values)
+    assert (codes.tolist(), distinct) == twin(values)
+
+
+def test_more_values_than_are_remembered() -> None:
+    values = [str(i * 7919 % 5003) for i in range(20_000)]
+    codes, distinct = _kernels.encode_objects(values)
+    assert (codes.tolist(), distinct) == twin(values)
+
+
+@pytest.mark.parametrize("values", [[1, True], [0, False, 1], [1, 1.0], ["a", np.str_("b")], [(1, 2)], [[1]], [1.5]])
+def test_equal_values_of_two_types_and_other_types_are_left_to_python(values: Any) -> None:
+    assert _kernels.encode_objects(values) is None
+
+
+def test_different_values_of_two_types_have_codes() -> None:
+    codes, distinct = _kernels.encode_objects(["a", 1, None, "a"])
+    assert (codes.tolist(), distinct) == ([0, 1, 2, 0], ["a", 1, None])
+
+
+def test_values_stay_alive_with_the_result() -> None:
+    _, distinct = _kernels.encode_objects([fresh("a long text") for _ in range(10)])
+    assert distinct == ["a long text"]
+
+
+def test_only_lists_are_taken() -> None:
+    with pytest.raises(TypeError):
+        _kernels.encode_objects(("a", "b"))  # type: ignore[arg-type]
