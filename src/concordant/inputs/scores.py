@@ -32,6 +32,7 @@ class ScoreRows:
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
     `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
     `origin` are the numbers that the rows had before some were left out; None if all are there.
+    `what` is the caller's name of the scores.
     `ordered` says whether the order of the classes was declared, or is that of numbers.
     """
 
@@ -45,6 +46,7 @@ class ScoreRows:
     assumed: bool = False
     origin: npt.NDArray[np.intp] | None = None
     ordered: bool = True
+    what: str = "y_score"
 
     @property
     def binary(self) -> bool:
@@ -68,7 +70,7 @@ def check_scores(
         same_length(y_true, scores, ("y_true", what))
         weights = check_weights(sample_weight, len(scores))
         if weights is None or weights.all():
-            return _assumed(ScoreRows(y_true, (), (), scores, weights, 0))
+            return _assumed(ScoreRows(y_true, (), (), scores, weights, 0, what=what))
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
         return _multilabel(dense_indicators(y_true, "y_true"), scores, declared, sample_weight, missing, what)
@@ -84,7 +86,7 @@ def check_scores(
     if declared is None:
         refuse_continuous(true, "y_true")
     origin = None if keep is None else np.flatnonzero(keep)
-    rows = ScoreRows(true.values, (), (), scores, weights, dropped, origin=origin)
+    rows = ScoreRows(true.values, (), (), scores, weights, dropped, origin=origin, what=what)
     return _with_classes(rows, true, declared, pos_label, what)
 
 
@@ -183,4 +185,5 @@ def _multilabel(
         dropped,
         multilabel=True,
         origin=None if keep is None else np.flatnonzero(keep),
+        what=what,
     )

@@ -50,7 +50,7 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
     undefined = np.isnan(values)
     if not undefined.any():
         if average != "weighted":
-            return values.sum(-1) / values.shape[-1]
+            return values.sum(-1) / values.shape[-1] if values.shape[-1] else np.full(values.shape[:-1], np.nan)[()]
         return ratio((values * support).sum(-1), support.sum(-1))
     values = np.where(undefined, fill, values)
     weights = np.asarray(support, np.float64) if average == "weighted" else np.ones_like(values)
@@ -60,6 +60,8 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
 
 def left_out(undefined: FloatArray, outputs: Sequence[Label], average: Average, why: str) -> str | None:
     """Say which classes an average leaves out; None if none."""
+    if not undefined.shape[-1]:
+        return "there are no rows"
     if not undefined.any():
         return None
     if undefined.ndim > 1:

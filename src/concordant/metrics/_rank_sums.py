@@ -35,5 +35,5 @@ def rank_sums(rows: ScoreRows) -> RankSums:
     if bad_label >= 0:
         return rank_sums(resolve_classes(rows))
     if bad_score >= 0:
-        refuse_nan(rows.scores, "y_score", rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.origin)
     return RankSums(*sums)

@@ -34,7 +34,7 @@ def running(rows: ScoreRows) -> Running | None:
     if bad_label >= 0:
         return running(resolve_classes(rows))
     if bad_score >= 0:
-        refuse_nan(rows.scores, "y_score", rows.origin)
+        refuse_nan(rows.scores, rows.what, rows.origin)
     if negatives[-1] == 0 or positives[-1] == 0:
         return None
     return Running(thresholds, negatives, positives)

@@ -126,7 +126,7 @@ class Curve:
         if bad_label >= 0:
             return cls.from_rows(resolve_classes(rows), edges=bins)
         if bad_score >= 0:
-            refuse_nan(rows.scores, "y_score", rows.origin)
+            refuse_nan(rows.scores, rows.what, rows.origin)
         return cls(distinct, weights, rows.classes, bins, missing=rows.missing)
 
     @classmethod

@@ -1,0 +1,190 @@
+"""Rows of several labels that are ranked by their scores: which labels are relevant, or which class happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, LabelError, LengthError
+from concordant.inputs.arrays import as_array, floats_of, same_length
+from concordant.inputs.classes import coded, distinct_integers
+from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.labels import check_declared
+from concordant.inputs.missing import kept_rows, refuse_missing
+from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
+from concordant.inputs.sparse import is_sparse
+from concordant.inputs.weights import check_weights
+from concordant.typing import Label, Missing
+
+_CODES = "bhilBHI?"  # integers that the kernel reads as codes
+
+
+@dataclass(slots=True)  # made at every call: frozen would cost a microsecond
+class RankingRows:
+    """
+    Checked rows of labels that are ranked by their scores.
+
+    `y_true` holds the relevance of each label, dense of shape (n, L) or as compressed sparse rows; of classes, of
+    which one happened in each row (`classes` names them), one code a row. The kernel still looks for relevances that
+    a metric does not take and for scores that are NaN. `origin` are the numbers that the rows had before some were
+    left out; None if all are there.
+    """
+
+    y_true: Any
+    scores: npt.NDArray[Any]
+    weights: npt.NDArray[Any] | None
+    missing: int
+    classes: tuple[Label, ...] | None = None
+    origin: npt.NDArray[np.intp] | None = None
+
+    @property
+    def arrays(self) -> Any:
+        """The truth as the kernel takes it."""
+        truth = self.y_true
+        return (truth.indptr, truth.indices, truth.data) if is_sparse(truth) else truth
+
+
+def check_label_rankings(
+    y_true: Any, y_score: Any, *, sample_weight: Any = None, missing: Missing = "raise"
+) -> RankingRows:
+    """Check relevances and scores of the same shape, one column a label."""
+    truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
+    scores = _scores(y_score, "label")
+    if truth.shape != scores.shape:
+        msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
+        raise LengthError(msg)
+    weights = check_weights(sample_weight, len(scores))
+    masks = {"y_true": _nan_relevances(truth), "y_score": nan_rows(scores)} if missing == "drop" else {}
+    return _kept(RankingRows(truth, scores, weights, 0), masks, missing)
+
+
+def check_class_rankings(
+    y_true: Any,
+    y_score: Any,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> RankingRows:
+    """Check labels of several classes, one a row, and scores with one column a class."""
+    declared = None if labels is None else check_declared(labels)
+    scores = _scores(y_score, "class")
+    true = encode(y_true, "y_true")
+    same_length(true.values, scores, ("y_true", "y_score"))
+    weights = check_weights(sample_weight, len(scores))
+    masks = {"y_true": true.missing, "y_score": nan_rows(scores) if missing == "drop" else None}
+    rows = _kept(RankingRows(true.values, scores, weights, 0), masks, missing)
+    true = replace(true, values=rows.y_true, missing=None)
+    if declared is None:
+        refuse_continuous(true, "y_true")
+    rows.y_true, rows.classes = _codes(true, declared, scores.shape[1])
+    if len(rows.classes) != scores.shape[1]:
+        shown = ", ".join(map(repr, rows.classes[:10])) + (", ..." if len(rows.classes) > 10 else "")
+        msg = (
+            f"y_score has {scores.shape[1]} columns, but y_true has {len(rows.classes)} classes ({shown}). "
+            "Give one column a class and declare labels=[...] in the order of the columns."
+        )
+        raise LengthError(msg)
+    return rows
+
+
+def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
+    if is_sparse(y_score):
+        msg = "y_score must be dense: a score of 0 that is not stored is a score as well. Use y_score.toarray()."
+        raise InputTypeError(msg)
+    scores = numbers(y_score, "y_score")
+    if scores.ndim != 2:
+        msg = f"y_score must have one column a {column}, shape (n, {column[0].upper()}), not shape {scores.shape}."
+        if column == "class":
+            msg += " For probabilities p of the second of two classes: np.column_stack([1 - p, p])."
+        raise LengthError(msg)
+    if scores.shape[1] == 0:
+        msg = "y_score has no column."
+        raise LengthError(msg)
+    return scores
+
+
+def _relevances(y_true: Any) -> npt.NDArray[Any]:
+    matrix = as_array(y_true, "y_true", dimensions=(2,))
+    if matrix.dtype.kind == "O":
+        matrix = floats_of(matrix, "y_true", LabelError)
+    if matrix.dtype.kind not in "iubf":
+        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
+        raise LabelError(msg)
+    if matrix.dtype.kind == "f" and matrix.dtype.itemsize not in (4, 8):
+        matrix = matrix.astype(np.float32 if matrix.dtype.itemsize == 2 else np.float64)
+    return matrix
+
+
+def _compressed(matrix: Any) -> Any:
+    """A sparse matrix as compressed rows in order, without stored zeros. The caller's matrix is left as it is."""
+    if len(matrix.shape) != 2:
+        msg = f"y_true must be a sparse matrix, not a sparse array of shape {matrix.shape}."
+        raise LengthError(msg)
+    if matrix.dtype.kind not in "iubf":
+        msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
+        raise LabelError(msg)
+    rows = matrix.tocsr()
+    if not (rows.has_canonical_format and rows.data.all()):
+        rows = rows.copy()
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
+        rows = rows.astype(np.float64)
+    return rows
+
+
+def _nan_relevances(truth: Any) -> npt.NDArray[np.bool_] | None:
+    if not is_sparse(truth):
+        return nan_rows(truth)
+    if truth.dtype.kind != "f" or not np.isnan(truth.data).any():
+        return None
+    stored = np.repeat(np.arange(truth.shape[0]), np.diff(truth.indptr))
+    mask = np.zeros(truth.shape[0], dtype=bool)
+    mask[stored[np.isnan(truth.data)]] = True
+    return mask
+
+
+def _kept(rows: RankingRows, masks: dict[str, npt.NDArray[np.bool_] | None], missing: Missing) -> RankingRows:
+    """Leave out rows where something is missing and rows of weight zero."""
+    keep, rows.missing = kept_rows(masks, missing, rows.weights)
+    if keep is not None:
+        rows.y_true, rows.scores = rows.y_true[keep], rows.scores[keep]
+        rows.weights = None if rows.weights is None else rows.weights[keep]
+        rows.origin = np.flatnonzero(keep)
+    return rows
+
+
+def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> tuple[Any, tuple[Label, ...]]:
+    """Codes 0..K-1 of the classes; labels that are these numbers are taken as they are."""
+    values = true.values
+    if true.names is None and values.dtype.char in _CODES and values.dtype.kind != "b":
+        usual = tuple(range(columns))
+        distinct = distinct_integers(values)
+        known = len(distinct) == 0 or (distinct[0] >= 0 and distinct[-1] < columns)
+        if (declared == usual and known) or (declared is None and distinct.tolist() == list(usual)):
+            return values, usual
+    return coded(true, declared)
+
+
+def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:
+    """Raise for a truth that a metric does not take; the kernel found it in this row."""
+    truth = rows.y_true[[row]].toarray()[0] if is_sparse(rows.y_true) else rows.y_true[row]
+    refuse_missing({"y_true": _nan_relevances(rows.y_true)}, "raise", origin=rows.origin)
+    expected, good = {
+        "indicator": ("0 or 1, one column a label (multi-label data)", (truth == 0) | (truth == 1)),
+        "non_negative": ("relevances that are finite and not negative", (truth >= 0) & np.isfinite(truth)),
+        "any": ("relevances that are finite", np.isfinite(truth)),
+    }[relevance]
+    place = row if rows.origin is None else int(rows.origin[row])
+    msg = f"y_true must hold {expected}; row {place} holds {truth[~good][0].item()!r}."
+    raise LabelError(msg)
+
+
+def refuse_nan_scores(rows: RankingRows) -> None:
+    """Raise for scores that are NaN; the kernel found one."""
+    refuse_nan(rows.scores, "y_score", rows.origin)
