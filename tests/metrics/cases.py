@@ -16,12 +16,11 @@ import concordant
 from concordant.metrics._metric import Metric
 from concordant.states import Counts
 
-from .options import KINDS, OPTIONS
+from .options import KINDS, OPTIONS, PENALTIES
 
 NAN = float("nan")
 REFERENCE = Path(__file__).parent.parent / "reference"
 METRICS = concordant.metrics.find()
-PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
 
 drawn = settings(derandomize=True, deadline=None, max_examples=12, database=None)
 

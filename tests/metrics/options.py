@@ -9,24 +9,174 @@ from __future__ import annotations
 
 from typing import Any
 
+PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
+
 # metric -> the sets of options it is taken with.
 OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "expected_cost": [{"cost": PENALTIES}, {"cost": PENALTIES, "normalized": True}],
+    "normalized_mutual_information": [{}, {"mean": "min"}],
+    "calibration_curve": [{}, {"n_bins": 3, "strategy": "quantile"}, {"edges": (0.0, 0.25, 1.0), "closed": "right"}],
+    "debiased_calibration_error": [{"n_bins": 2}, {"n_bins": 3, "strategy": "quantile"}],
+    "expected_calibration_error": [
+        {},
+        {"norm": "l2", "n_bins": 3, "debias": True},
+        {"norm": "l2", "n_bins": 4, "strategy": "quantile"},
+        {"edges": (0.0, 0.25, 1.0), "closed": "right"},
+    ],
+    "hosmer_lemeshow": [{}, {"n_bins": 4, "sample": "training"}],
+    "maximum_calibration_error": [{}, {"n_bins": 2, "strategy": "quantile"}],
+    "murphy_decomposition": [{}, {"n_bins": 2}, {"n_bins": 3, "strategy": "quantile", "debias": True}],
     "f_beta": [{"beta": 2.0}],
+    "adjacent_agreement": [{}, {"within": 2}],
+    "cohen_kappa": [{}, {"weights": "ordinal"}, {"weights": "circular"}],
+    "gwet_ac2": [{"weights": x} for x in ("quadratic", "linear", "ordinal", "radical", "circular", "bipolar")],
+    "kappa_max": [{}, {"weights": "ordinal"}, {"weights": "radical"}],
+    "krippendorff_alpha": [
+        {"weights": None},  # named in each set: a matrix that is not symmetric is refused
+        {"weights": "linear"},
+        {"level": "ordinal", "weights": None},
+        {"level": "bipolar", "weights": None},
+    ],
+    "weighted_agreement": [{"weights": x} for x in ("quadratic", "linear", "bipolar")],
+    "geometric_mean": [{}, {"correction": 0.01}],
+    "gain_at": [{"depth": 0.3}, {"depth": 1.0}],
+    "h_measure": [{}, {"prior": "severity"}, {"prior": (1.5, 3.0)}],
+    "lift_at": [{"depth": 0.3}],
+    "operating_point": [{}, {"maximise": "recall", "precision": 0.6}, {"maximise": "precision", "recall": 0.5}],
+    "partial_auc": [
+        {"fpr": (0.0, 1.0)},
+        {"fpr": (0.1, 0.6)},
+        {"max_fpr": 0.3, "corrected": False},
+        {"tpr": (0.55, 1.0)},
+    ],
+    "precision_at_k": [{"k": 2}],
+    "precision_at_recall": [{"recall": 0.6}],
+    "recall_at_k": [{"k": 2}, {"k": 5}],
+    "recall_at_precision": [{"precision": 0.6}],
+    "sensitivity_at_specificity": [{"specificity": 0.7}, {"specificity": 0.55, "interpolate": True}],
+    "specificity_at_sensitivity": [{"sensitivity": 0.7}, {"sensitivity": 0.55, "interpolate": True}],
 }
 
 # metric -> the kinds of rows that it takes (see CALL in cases.py), where they are not all of its input.
-KINDS: dict[str, tuple[str, ...]] = {}
+KINDS: dict[str, tuple[str, ...]] = {
+    "expected_cost": ("four labels",),
+    "hinge_loss": ("scores", "scores of classes", "scores of indicators"),
+    "hand_till_auc": ("scores", "scores of classes"),
+}
 
 # metric -> truth, the worst and the best that can stand beside it, where two classes in the usual order do not tell.
-ENDS: dict[str, tuple[Any, Any, Any]] = {}
+ENDS: dict[str, tuple[Any, Any, Any]] = {
+    "kolmogorov_smirnov": ([0, 1, 0, 1], [2, 2, 2, 2], [1, 3, 2, 4]),  # the wrong way round is as far apart
+    "adjacent_agreement": ([0, 2, 0, 2], [2, 0, 2, 0], [0, 2, 0, 2]),
+    "detection_rate": ([1, 1], [0, 0], [1, 1]),  # its greatest value is the prevalence
+}
 
 # metric -> name of a test over all metrics that cannot hold for it -> why.
 EXEMPT: dict[str, dict[str, str]] = {
+    "expected_cost": {
+        "test_the_range_is_reached_at_both_ends": "its range depends on the costs",
+        "test_other_metrics_change_by_an_exchange": "its matrix of costs is for four labels; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "its matrix of costs is for four labels",
+        "test_text_without_an_order_is_taken_where_no_order_is_needed": "a matrix needs the order; see its tests",
+    },
+    "macro_mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
+    "mean_absolute_error": {"test_the_range_is_reached_at_both_ends": "it has no upper limit"},
+    "mutual_information": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "it has no upper limit",
+    },
+    "normalized_mutual_information": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
+    },
+    "uncertainty_coefficient": {
+        "test_a_corrected_prediction_of_two_labels_is_no_worse": "one that is always wrong tells as much",
+        "test_the_range_is_reached_at_both_ends": "one that is always wrong tells as much",
+    },
+    "average_precision_lift": {
+        "test_the_range_is_reached_at_both_ends": "its least and greatest values depend on the prevalence",
+    },
+    "gain_at": {
+        "test_the_range_is_reached_at_both_ends": "the depth limits it; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives the depth that is asked for",
+    },
+    "hand_till_auc": {
+        "test_classes_against_the_rest_are_a_loop_over_the_classes": "it compares pairs of classes",
+        "test_curves_of_several_labels_are_a_loop_over_the_columns": "labels that can occur together are no pairs",
+    },
+    "kolmogorov_smirnov": {
+        "test_a_score_moved_the_right_way_is_no_worse": "it is two-sided: the wrong way round counts as much",
+    },
+    "lift_at": {
+        "test_the_range_is_reached_at_both_ends": "depth and prevalence limit it; see its tests",
+    },
+    "precision_at_recall": {
+        "test_the_range_is_reached_at_both_ends": "it cannot be below the prevalence; see its tests",
+    },
+    "precision_recall_auc": {
+        "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see its tests",
+    },
+    "recall_at_k": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives k / n: little in large data",
+    },
+    "recall_at_precision": {
+        "test_the_range_is_reached_at_both_ends": "a precision that no threshold has is undefined, not 0",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "by chance no threshold has the precision",
+    },
+    "sensitivity_at_specificity": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
+    },
+    "specificity_at_sensitivity": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "chance gives 1 less what is asked for",
+    },
+    "adjusted_count_r2": {
+        "test_the_range_is_reached_at_both_ends": "it has no least value; see its own tests",
+    },
     "average_precision": {
         "test_the_range_is_reached_at_both_ends": "its least value depends on the prevalence; see the test beside it",
+    },
+    "brennan_prediger": {
+        "test_values_stay_in_the_range_also_with_weights": "weights of several labels can give less; see its tests",
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "the two draws happen to be alike",
+    },
+    "brier_skill_score": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
     },
     "confusion_matrix": {
         "test_a_stack_of_tables_is_a_loop_over_them": "it gives the tables back, which are no numbers",
         "test_huge_counts_give_the_same_as_their_shares": "its counts are not shares",
     },
+    "expected_calibration_error_null": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "it is small wherever there are many rows",
+    },
+    "observed_expected_ratio": {
+        "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "independent rows of any share give 2 there",
+    },
+    "standardized_mean_difference": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "one row has no standard deviation; see its tests",
+    },
+    "gwet_ac2": {
+        "test_the_range_is_reached_at_both_ends": "how low it can be depends on weights and labels; see its tests",
+    },
+    "log_loss_skill_score": {
+        "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
+    },
+    "krippendorff_alpha": {
+        "test_huge_counts_give_the_same_as_their_shares": "its correction for small samples depends on n",
+        "test_the_range_is_reached_at_both_ends": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
+    },
+}
+
+# option -> values that each move some number, so that each has a signature of its own.
+CHOICES: dict[str, list[Any]] = {
+    "average": ["binary", "macro", "micro", "weighted", None],
+    "weights": [None, "linear", "quadratic", ((0, 1, 1), (1, 0, 1), (1, 1, 0)), ((0, 2, 2), (2, 0, 2), (2, 2, 0))],
+    "beta": [0.5, 1.0, 2.0],
+    "pos_label": [None, 0, 1, "1"],
+    "multi_class": ["ovr", "ovo"],
+    "within": [0, 1, 2.5],
+    "mean": ["arithmetic", "geometric", "min", "max"],
+    "cost": [((0, 1, 1), (1, 0, 1), (1, 1, 0)), ((0, 2, 1), (1, 0, 1), (1, 1, 0)), {(0, 1): 2}, {(0, 1): 3}],
+    "normalized": [False, True],
+    "level": [None, "nominal", "ordinal", "ratio"],
 }

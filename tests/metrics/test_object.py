@@ -21,6 +21,7 @@ from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments
 
 from .cases import METRICS
+from .options import CHOICES
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 TRUTH, PRED = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
@@ -130,15 +131,8 @@ def test_a_signature_changes_with_every_option_that_moves_the_number(metric: Any
         state = metric.state(np.eye(3, dtype=int), np.eye(3) * 0.7 + 0.1)
     else:
         state = metric.state([0, 1, 2], np.eye(3) * 0.7 + 0.1)
-    choices: dict[str, list[Any]] = {
-        "average": ["binary", "macro", "micro", "weighted", None],
-        "weights": [None, "linear", "quadratic", np.ones((3, 3)) - np.eye(3), 2 * (np.ones((3, 3)) - np.eye(3))],
-        "beta": [0.5, 1.0, 2.0],
-        "pos_label": [None, 0, 1, "1"],
-        "multi_class": ["ovr", "ovo"],
-    }
     for option in metric.options:
-        found = [metric.signature(state, **{option: choice}) for choice in choices[option]]
+        found = [metric.signature(state, **{option: choice}) for choice in CHOICES[option]]
         assert len(set(found)) == len(found), found
 
 

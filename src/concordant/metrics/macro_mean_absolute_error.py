@@ -1,0 +1,55 @@
+"""Macro-averaged mean absolute error: the mean over the true classes of how far a prediction is off."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._averages import left_out, mean_over_classes
+from concordant.metrics._define import metric
+from concordant.metrics._ratio import ratio
+from concordant.metrics._weight_families import linear
+from concordant.states import Counts
+from concordant.typing import Floats
+
+
+def _why(counts: Counts) -> str | None:
+    return left_out(counts.table.sum(-1) == 0, counts.labels, "macro", "no row of the truth is in the class")
+
+
+@metric(
+    why=_why,
+    family="overall",
+    title="Macro-averaged mean absolute error",
+    says="how far a predicted label is from the true one, every true class counting the same: 0 is perfect",
+    formula="mean over classes i of sum_j |x_i - x_j| n_ij / n_i.",
+    source="Baccianella, Esuli & Sebastiani 2009, ISDA, p. 283, eq. 4",
+    better="lower",
+    range=(0, np.inf),
+    needs_order="always",
+    aliases=("macro_mae", "amae"),
+)
+def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
+    """
+    Macro-averaged mean absolute error: how far a prediction is off, every true class counting the same.
+
+    ``mean over i of (sum_j |x_i - x_j| n_ij / n_i.)``: the mean absolute error of the rows of each true class,
+    averaged over the classes. Numeric labels stand at their values, other labels at their positions.
+
+    Returns
+    -------
+    float
+        Not negative; 0 if all rows are right. Classes without a row in the truth are left out, and a warning names
+        them. Undefined (NaN) without rows.
+
+    References
+    ----------
+    Baccianella, Esuli & Sebastiani (2009), Evaluation measures for ordinal regression, ISDA, p. 283, eq. 4.
+
+    Examples
+    --------
+    >>> from concordant import macro_mean_absolute_error
+    >>> macro_mean_absolute_error([1, 1, 1, 3], [1, 1, 1, 1])  # the plain mean is 0.5
+    1.0
+    """
+    each = ratio((linear(counts.labels) * counts.table).sum(-1), counts.table.sum(-1))
+    return mean_over_classes(np.asarray(each), None, "macro", fill)
