@@ -15,10 +15,19 @@ from concordant.metrics._metric import Metric
 NAN, INF = float("nan"), float("inf")
 Rows = tuple[Any, Any]
 
-# What metrics take that have an option without a default.
+# What metrics are given that have options without a default.
 REQUIRED: dict[str, Any] = {
     "beta": 2.0,
+    "weights": "quadratic",
+    "depth": 0.5,
+    "k": 2,
+    "recall": 0.5,
+    "precision": 0.5,
+    "specificity": 0.5,
+    "sensitivity": 0.5,
+    "cost": {(0, 1): 1, (1, 0): 5, (0, 2): 1, (2, 0): 5, (1, 2): 1, (2, 1): 1},
 }
+OWN: dict[str, dict[str, Any]] = {"partial_auc": {"max_fpr": 0.5}}  # one of several options must be given
 
 # Labels: two columns. Scores, probabilities: a truth and one column. Ratings: two columns of numbers. Rows: matrices.
 PLAIN: dict[str, Rows] = {
@@ -127,7 +136,9 @@ def kinds_of(metric: Metric) -> tuple[str, ...]:
 
 def options_of(metric: Metric) -> dict[str, Any]:
     """A value for each option without a default."""
-    return {name: REQUIRED[name] for name in metric.options if name in REQUIRED}
+    defaults = metric.formula.__kwdefaults__ or {}
+    lacking = [name for name in metric.options if name not in defaults]
+    return {name: REQUIRED[name] for name in lacking} | OWN.get(metric.name, {})
 
 
 def answer(metric: Metric, rows: Rows, arguments: dict[str, Any]) -> Answer:

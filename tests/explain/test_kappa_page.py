@@ -73,6 +73,12 @@ def test_each_kind_of_weights_is_explained() -> None:
     assert "The weights that were given, as penalties" in own
     numbers = said(quadratic_kappa([1, 3, 7], [3, 7, 1]))
     assert "w(i, j) = (i - j)^2 / 6^2, with i and j the labels as numbers" in numbers
+    ordinal = said(KappaExplanation.of(MS, weights="ordinal"))
+    assert ordinal.startswith("Ordinal weighted kappa, step by step: ")
+    assert "w(i, j) = d (d + 1) / 2 for labels d places apart. Divided by the largest" in ordinal
+    ratio = said(KappaExplanation.of(MS, weights="ratio"))
+    assert "w(i, j) = ((i - j) / (i + j))^2. i and j are the places 1 to 4 of the labels. Divided" in ratio
+    assert "i and j are the labels as numbers." in said(weighted_kappa([1, 3, 7], [3, 7, 1], weights="radical"))
 
 
 def test_meaning_for_each_kind_of_result() -> None:

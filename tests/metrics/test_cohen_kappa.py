@@ -15,6 +15,7 @@ from concordant import cohen_kappa
 from concordant.errors import LabelError, LabelOrderError, OptionError, UndefinedMetricWarning
 from concordant.states import Counts, Moments
 
+from .agreement_cases import FAMILIES, FROM_R, by_irrcac, counts_of
 from .cases import PENALTIES, drawn, random_labels, reference
 
 WEIGHTS = [None, "linear", "quadratic"]
@@ -103,6 +104,19 @@ def test_kappa_of_vcd_and_psych(case: Any, weights: str) -> None:
     assert found == pytest.approx(case["psych"][weights], rel=1e-12)
 
 
+@pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("cohen_kappa"))
+def test_families_of_weights_of_irrcac(counts: Any, weights: Any, value: float) -> None:
+    # irrCAC.table.CAC(table, weights=...).cohen(), irrCAC.raw.CAC(ratings, weights=..., categories=...).conger()
+    assert cohen_kappa.of(counts, weights=weights) == pytest.approx(value, rel=1e-12, abs=1e-14)
+
+
+@pytest.mark.parametrize("case", [x for x in FROM_R if "weights" in x], ids=lambda case: case["name"])
+@pytest.mark.parametrize("weights", FAMILIES)
+def test_families_of_weights_in_vcd(case: Any, weights: str) -> None:
+    # vcd::Kappa(table, weights = W)$Weighted with W written in R from the definitions
+    assert cohen_kappa.of(counts_of(case), weights=weights) == pytest.approx(case["cohen_kappa"][weights], rel=1e-12)
+
+
 # -- the definition ------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +174,10 @@ NEITHER = (
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ("cubic", 'weights must be None, "linear", "quadratic" or a matrix, not \'cubic\'.'),
+        (
+            "cubic",
+            f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not 'cubic'.",
+        ),
         (np.eye(2), "a matrix of weights for 3 labels must have the shape (3, 3), not (2, 2)."),
         (2.0, "a matrix of weights for 3 labels must have the shape (3, 3), not ()."),
         (np.full((3, 3), np.nan), "a matrix of weights must hold finite numbers."),

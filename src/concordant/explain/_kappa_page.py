@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
-from concordant.metrics._kappa_weights import disagreement, label_values
+from concordant.metrics._kappa_weights import disagreement
+from concordant.metrics._weight_families import FAMILIES, label_values
 from concordant.plots._names import short
 from concordant.states.printing import number_text
 from concordant.typing import FloatArray
@@ -19,9 +20,15 @@ if TYPE_CHECKING:
 
 KAPPA_NAMES = {
     "none": "Cohen's kappa (no weights)",
-    "linear": "Linear weighted kappa",
-    "quadratic": "Quadratic weighted kappa",
+    **{name: f"{name.capitalize()} weighted kappa" for name in FAMILIES},
     "own": "Weighted kappa (own weights)",
+}
+_FORMULAS = {  # of the families that are not powers of the distance
+    "ordinal": "d (d + 1) / 2 for labels d places apart",
+    "radical": "sqrt(|i - j|)",
+    "ratio": "((i - j) / (i + j))^2",
+    "circular": "sin(pi d / K)^2 for labels d steps apart on the circle of all K",
+    "bipolar": "(i - j)^2 / ((i + j - 2 low) (2 high - i - j)), low and high the outermost labels",
 }
 _LONGEST_NAME = 14
 _MOST_TERMS = 12
@@ -78,7 +85,12 @@ def _weight_rule(steps: KappaExplanation) -> tuple[str, ...]:
     numeric = tuple(values.tolist()) == steps.labels
     if span == 0:
         return ("There is only one label, so there is nothing to weigh.",)
-    places = "the labels as numbers" if numeric else f"the places 0 to {len(values) - 1} of the labels"
+    first = 1 if steps.scheme == "ratio" else 0
+    places = "the labels as numbers" if numeric else f"the places {first} to {len(values) - 1 + first} of the labels"
+    if steps.scheme in _FORMULAS:
+        by_value = "" if steps.scheme in ("ordinal", "circular") else f" i and j are {places}."
+        scaled = "Divided by the largest, so that agreement costs nothing and the widest disagreement 1."
+        return (f"w(i, j) = {_FORMULAS[steps.scheme]}.{by_value}", scaled)
     how, top = ("|i - j|", f"{span:g}") if steps.scheme == "linear" else ("(i - j)^2", f"{span:g}^2")
     rule = f"w(i, j) = {how} / {top}, with i and j {places}. Agreement costs nothing, the widest disagreement 1."
     if span == 1:

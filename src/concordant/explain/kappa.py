@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -14,13 +14,13 @@ from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._given import counts_given
 from concordant.plots._penalty import penalty_share
 from concordant.states import Counts
-from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray
+from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Scheme = Literal["none", "linear", "quadratic", "own"]
+Scheme: TypeAlias = WeightFamily | Literal["none", "own"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +34,12 @@ class KappaExplanation:
         The state that everything here follows from.
     labels : tuple
         The K labels in their order: the rows and columns of every matrix.
-    scheme : {"none", "linear", "quadratic", "own"}
+    scheme : {"none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", "own"}
         Which weights they are.
     observed : ndarray of shape (K, K)
         O: how often each pair of labels occurs; rows are the first column of data.
     weights : ndarray of shape (K, K)
-        W: what a row of this pair costs. Zero on the diagonal; linear and quadratic weights are divided by the
+        W: what a row of this pair costs. Zero on the diagonal; weights that have a name are divided by the
         largest, as in textbooks. The scale divides out of the kappa.
     expected : ndarray of shape (K, K)
         E: what O would be on average if the columns were independent: row total x column total / n.
@@ -92,7 +92,7 @@ class KappaExplanation:
         ----------
         counts : Counts
             One table, no stack.
-        weights : {"quadratic", "linear"}, array-like of shape (K, K), or None
+        weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
             As in `concordant.cohen_kappa`.
         names : tuple of two str
             What rows and columns are, such as the names of two raters.
@@ -214,7 +214,7 @@ def weighted_kappa(
     ----------
     y_true, y_pred : array-like of shape (n,)
         Labels of the two raters, or truth and prediction; or one `Counts` in place of both.
-    weights : {"quadratic", "linear"}, array-like of shape (K, K), or None
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
         None: every disagreement counts the same. See `concordant.cohen_kappa`.
     labels : sequence, optional
         All labels in their order. Text without a declared order raises `LabelOrderError` if there are weights.

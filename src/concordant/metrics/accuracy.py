@@ -24,7 +24,7 @@ def _why(counts: Counts) -> str | None:
     better="higher",
     range=(0, 1),
     symmetric=True,
-    aliases=("observed_agreement", "percent_agreement"),
+    aliases=("observed_agreement", "percent_agreement", "exact_agreement"),
 )
 def accuracy(counts: Counts, /) -> Floats:
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._define import metric
 from concordant.metrics._kappa_weights import disagreement
+from concordant.metrics._no_chance import same_category
 from concordant.metrics._ratio import ratio
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
@@ -11,16 +12,7 @@ from concordant.typing import Floats, KappaWeights
 
 def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     del weights  # the reason is the same for all but a matrix with zeros off the diagonal
-    if counts.table.ndim > 2:
-        return "in some tables both raters use one and the same category"
-    used = [
-        label for label, total in zip(counts.labels, counts.table.sum(0) + counts.table.sum(1), strict=True) if total
-    ]
-    if not used:
-        return "there are no rows"
-    if len(used) == 1:
-        return f"both raters use only the category {used[0]!r}, so chance alone would agree always (0/0)"
-    return "the weights make no difference between the categories that occur (0/0)"
+    return same_category(counts)
 
 
 @metric(
@@ -28,7 +20,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     family="agreement",
     title="Cohen's kappa",
     says="agreement beyond chance: 0 is chance, 1 perfect",
-    formula="1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j| or (i - j)^2",
+    formula="1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ...",
     source="Cohen 1960, Educ. Psychol. Meas. 20:37; Cohen 1968, Psychol. Bull. 70:213",
     better="higher",
     range=(-1, 1),
@@ -48,10 +40,21 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
 
     Parameters
     ----------
-    weights : {"linear", "quadratic"}, array-like of shape (K, K), or None
-        None: every disagreement counts the same. ``"linear"``: ``|i - j|``. ``"quadratic"``: ``(i - j)^2``.
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        None: every disagreement counts the same. Else how much two labels x and y disagree, the families of
+        Gwet (2014):
+
+        - ``"linear"``: ``|x - y|``; ``"quadratic"``: ``(x - y)^2``; ``"radical"``: ``sqrt(|x - y|)``;
+        - ``"ratio"``: ``((x - y) / (x + y))^2``, of labels that are not negative;
+        - ``"bipolar"``: ``(x - y)^2 / ((x + y - 2 low) (2 high - x - y))``, low and high the outermost labels:
+          a step near a pole weighs more than one in the middle;
+        - ``"circular"``: ``sin(pi d / K)^2`` for labels d steps apart, the last next to the first; labels in
+          equal steps, all of the circle declared;
+        - ``"ordinal"``: ``d (d + 1) / 2`` for labels d places apart: only the order counts.
+
         Numeric labels stand at their values (1, 3 and 7 are not 1, 2 and 3), other labels at their declared
-        positions. A matrix holds penalties (0 on the diagonal) or agreement weights (1 on the diagonal).
+        positions (from 1 for ``"ratio"``). A matrix of shape (K, K) holds penalties (0 on the diagonal) or
+        agreement weights (1 on the diagonal); it need not be symmetric.
 
     Returns
     -------
@@ -62,15 +65,18 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     Notes
     -----
     Weighted kappa needs the order of the labels: text without a declared order raises `LabelOrderError`. A
-    category that nobody used changes nothing, as the distances come from the values. The least possible value
-    is -1 for a symmetric table of two labels; it depends on margins and weights otherwise, and with a matrix
-    that is not symmetric, or not zero only on its diagonal, it can be below -1.
+    category that nobody used changes nothing, as the distances come from the values; it does for
+    ``"ordinal"``, which counts the labels between two, and for ``"circular"`` and ``"bipolar"``, if it is an
+    outermost label. The least possible value is -1 for a symmetric table of two labels; it depends on margins
+    and weights otherwise, and with a matrix that is not symmetric, or not zero only on its diagonal, it can be
+    below -1. `kappa_max` is the greatest value that the margins allow.
 
     References
     ----------
     Cohen (1960), A coefficient of agreement for nominal scales, Educational and Psychological Measurement
     20:37. Cohen (1968), Weighted kappa, Psychological Bulletin 70:213. Fleiss & Cohen (1973), The equivalence
-    of weighted kappa and the intraclass correlation coefficient, Educ. Psychol. Meas. 33:613.
+    of weighted kappa and the intraclass correlation coefficient, Educ. Psychol. Meas. 33:613. Gwet (2014),
+    Handbook of Inter-Rater Reliability, 4th edition, Advanced Analytics: the families of weights.
 
     Examples
     --------

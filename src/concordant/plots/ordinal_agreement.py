@@ -51,7 +51,7 @@ def ordinal_agreement(
         One weight a row.
     missing : {"raise", "drop"}
         What to do with missing labels.
-    weights : {"quadratic", "linear"}, array-like of shape (K, K), or None
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
         The weights of the kappa, as in `concordant.cohen_kappa`.
     names : tuple of two str
         What the rows and what the columns are, such as the names of two raters.

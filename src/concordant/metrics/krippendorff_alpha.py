@@ -1,0 +1,118 @@
+"""Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.metrics._define import metric
+from concordant.metrics._kappa_weights import disagreement
+from concordant.metrics._no_chance import same_category
+from concordant.metrics._ratio import ratio
+from concordant.metrics._weight_families import label_ranks
+from concordant.states import Counts
+from concordant.typing import Floats, KappaWeights, Level, NumberArray
+
+_WEIGHTS: dict[str, KappaWeights] = {  # the levels whose difference does not depend on the ratings
+    "nominal": None,
+    "interval": "quadratic",
+    "ratio": "ratio",
+    "circular": "circular",
+    "bipolar": "bipolar",
+}
+_LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
+
+
+def _why(counts: Counts, *, level: Level | None = None, weights: KappaWeights = None) -> str | None:
+    del level, weights
+    if counts.table.ndim == 2 and 0 < np.real(counts.n) <= 0.5:  # 2 n - 1 is not positive
+        return f"the weights sum to {counts.n:g}, not even to one rating, so ratings cannot be paired"
+    return same_category(counts)
+
+
+def _difference(counts: Counts, ratings: NumberArray, level: Level | None, weights: KappaWeights) -> NumberArray:
+    """Return the squared difference of two labels; the ordinal one counts the ratings between them."""
+    if level not in (None, *_LEVELS):
+        msg = f"level must be one of {', '.join(map(repr, _LEVELS))}, not {level!r}."
+        raise OptionError(msg)
+    if level is not None and weights is not None:
+        msg = f"give either level or weights, not both: level={level!r} names its own differences."
+        raise OptionError(msg)
+    if level == "ordinal":
+        ranks = label_ranks(counts.labels).astype(np.intp)
+        in_order = ratings[..., np.argsort(ranks)]
+        middle = (np.cumsum(in_order, axis=-1) - in_order / 2.0)[..., ranks]
+        difference: NumberArray = (middle[..., :, None] - middle[..., None, :]) ** 2
+        return difference
+    v = disagreement(counts, weights if level is None else _WEIGHTS[level])
+    if not np.array_equal(v, v.T):
+        msg = "krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric."
+        raise OptionError(msg)
+    return v
+
+
+@metric(
+    why=_why,
+    family="agreement",
+    title="Krippendorff's alpha",
+    says="disagreement against that of all ratings paired at random, correct for small samples: 1 is perfect",
+    formula="1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c",
+    source="Krippendorff 2004, Content Analysis, 2nd ed., chapter 11",
+    better="higher",
+    range=(-1, 1),
+    symmetric=True,
+    needs_order="if weighted",
+)
+def krippendorff_alpha(counts: Counts, /, *, level: Level | None = None, weights: KappaWeights = None) -> Floats:
+    """
+    Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random.
+
+    ``alpha = 1 - (N - 1) sum_ck o_ck d2_ck / sum_ck n_c n_k d2_ck`` with the coincidences ``o = T + T'`` of the
+    table T, the number n_c of ratings with label c by either rater, ``N = 2 n`` ratings in all, and the squared
+    difference d2 of two labels. It is `scott_pi` but for the pairing without replacement:
+    ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``.
+
+    Parameters
+    ----------
+    level : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
+        The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
+        without level and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
+        ``((x - y) / (x + y))^2``. ``"circular"`` and ``"bipolar"`` (polar): as the weights of `cohen_kappa`.
+        ``"ordinal"``: the squared number of ratings between them, ``(n_x / 2 + ... + n_y / 2)^2``, so that it
+        depends on the ratings; the ``"ordinal"`` weights are something else.
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        Any disagreement of `cohen_kappa` in place of a level; a matrix must be symmetric.
+
+    Returns
+    -------
+    float
+        At most 1, at least -1 + 1/n for nominal data. Undefined (NaN) if both raters use only one and the same
+        category: 0/0.
+
+    Notes
+    -----
+    Every level but the nominal one needs the order of the labels. Sample weights count as rows also in
+    ``N - 1``: weights that are no counts should sum to the number of rows. The alpha of more raters, and of rows
+    that only one of the two has rated, is not a function of this table.
+
+    References
+    ----------
+    Krippendorff (2004), Content Analysis: An Introduction to Its Methodology, 2nd edition, Sage, chapter 11.
+    Krippendorff (2011), Computing Krippendorff's alpha-reliability, University of Pennsylvania: its examples.
+
+    Examples
+    --------
+    >>> from concordant import krippendorff_alpha
+    >>> meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    >>> round(krippendorff_alpha(meg, owen), 3)
+    0.095
+    >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level="ordinal"), 6)
+    0.782353
+    """
+    table = counts.table * 1.0
+    n, ratings = table.sum((-2, -1)), table.sum(-1) + table.sum(-2)
+    difference = _difference(counts, ratings, level, weights)
+    observed = 2.0 * (difference * table).sum((-2, -1))  # of the coincidences T + T'
+    expected = (difference * ratings[..., :, None] * ratings[..., None, :]).sum((-2, -1))
+    pairs = np.where(np.real(n) > 0.5, 2.0 * n - 1.0, np.nan)[()]
+    return 1.0 - pairs * ratio(observed, expected)
