@@ -88,6 +88,7 @@ def samples_left_out(undefined: FloatArray, samples: SampleCounts, why: str) -> 
     if not undefined.any():
         return None
     gone, total = samples.weights[undefined].sum().item(), samples.n
+    lack = why.replace("no row", "no label")  # of a row with several
     if undefined.all():
-        return f"undefined: {why} in any row"
-    return f"the samples average is over {total - gone:g} of {total:g} rows: {why} in the others"
+        return f"undefined: in every row {lack}"
+    return f"the samples average is over {total - gone:g} of {total:g} rows: in the others {lack}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
 from concordant.metrics._facts import Facts
 from concordant.metrics._metric import Formula, Metric, Why
@@ -59,6 +60,12 @@ class LabelMetric(Metric):
         average: Average = None,
     ) -> Counts | SampleCounts:
         """Return the state that the metric is taken of; it is another one for ``average="samples"``."""
+        if average == "samples" and not is_matrix(y_true):
+            msg = (
+                'average="samples" is the mean over rows with several labels at once: y_true and y_pred must be '
+                'matrices of 0 and 1. For one label a row choose "macro", "micro", "weighted" or None.'
+            )
+            raise LengthError(msg)
         if average == "samples" or (self.judges_rows and is_matrix(y_true)):
             return SampleCounts.from_indicators(
                 y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing

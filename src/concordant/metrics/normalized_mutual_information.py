@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from concordant.states import Counts
 from concordant.typing import Floats
 
 Mean = Literal["arithmetic", "geometric", "min", "max"]
-_MEANS = {
+_MEANS: dict[str, Callable[[Floats, Floats], Floats]] = {
     "arithmetic": lambda a, b: (a + b) / 2,
     "geometric": lambda a, b: np.sqrt(a * b),
     "min": np.minimum,

@@ -1,0 +1,78 @@
+"""Geometric mean of the recalls of the classes: zero if one class is never found."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.metrics._define import metric
+from concordant.metrics._rates import tables_alone
+from concordant.metrics.recall import RECALL
+from concordant.states import Counts
+from concordant.typing import Floats
+
+
+def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
+    reason = RECALL.why(tables_alone(counts), "macro", None)
+    return None if reason is None else reason.replace("macro average", "geometric mean")
+
+
+@metric(
+    why=_why,
+    family="overall",
+    title="Geometric mean of recalls",
+    says="the recall of a typical class, zero if one class is never found",
+    formula="(product over the K classes of n_kk / n_k.)^(1/K); two classes: sqrt(recall * specificity)",
+    source="Kubat & Matwin 1997, ICML, p. 179; Sun, Kamel & Wang 2006, ICDM, p. 592",
+    better="higher",
+    range=(0, 1),
+    aliases=("g_mean",),
+)
+def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = float("nan")) -> Floats:
+    """
+    Geometric mean of the recalls of the classes: zero if one class is never found.
+
+    ``(prod_k n_kk / n_k.)^(1/K)``, of two classes ``sqrt(recall * specificity)``. It is at most `balanced_accuracy`,
+    their arithmetic mean, and falls to zero with the worst class.
+
+    Parameters
+    ----------
+    correction : float, default 0
+        The number between 0 and 1 that stands for a recall of zero, so that one class that is never found does not
+        make the whole zero.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. A class that never occurs in the truth has no recall: it is left out, with a warning that
+        names it. Undefined (NaN) if that holds for all classes.
+
+    Notes
+    -----
+    With a correction a class that is never found can count more than one that is hardly ever found. It is not
+    `fowlkes_mallows`, the geometric mean of precision and recall.
+
+    References
+    ----------
+    Kubat & Matwin (1997), Addressing the curse of imbalanced training sets: one-sided selection, 14th International
+    Conference on Machine Learning, p. 179. Sun, Kamel & Wang (2006), Boosting for learning multiple classes with
+    imbalanced class distribution, 6th International Conference on Data Mining, p. 592.
+
+    Examples
+    --------
+    >>> from concordant import geometric_mean
+    >>> round(geometric_mean([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 0]), 4)
+    0.6124
+    >>> round(geometric_mean([0, 0, 1, 2], [0, 0, 2, 2], correction=0.001), 4)
+    0.1
+    """
+    if not 0 <= correction <= 1:
+        msg = f"correction must be a number between 0 and 1, not {correction!r}."
+        raise OptionError(msg)
+    recalls = np.asarray(RECALL.averaged(tables_alone(counts), None, None, fill))
+    recalls = np.where(np.isnan(recalls), fill, np.where(recalls == 0, correction, recalls))
+    defined = ~np.isnan(recalls)
+    classes = defined.sum(-1)
+    # Roots before the product, which would underflow with many classes.
+    roots = np.where(defined, recalls, 1.0) ** (1 / np.maximum(classes, 1))[..., None]
+    return np.where(classes > 0, roots.prod(-1), np.nan)[()]

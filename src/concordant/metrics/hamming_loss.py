@@ -1,0 +1,53 @@
+"""Hamming loss: the share of wrong decisions."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._wrong import no_rows, wrong_share
+from concordant.states import Counts
+from concordant.typing import Floats
+
+
+@metric(
+    why=no_rows,
+    family="overall",
+    title="Hamming loss",
+    says="the share of decisions that are wrong",
+    formula="wrong decisions / all decisions",
+    source="Schapire & Singer 2000, Machine Learning 39:135, section 3",
+    better="lower",
+    range=(0, 1),
+    symmetric=True,
+)
+def hamming_loss(counts: Counts, /) -> Floats:
+    """
+    Hamming loss: the share of wrong decisions.
+
+    Of one column of labels it is 1 - `accuracy`. Of several labels at once each label of each row is one decision:
+    ``(FP + FN) / (n L)``, summed over the L labels.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    Where labels are rare, predicting none of them has a small loss. Read it beside `jaccard` or `f1` with
+    ``average="samples"``, and beside `zero_one_loss`, which asks for whole rows.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter: a boosting-based system for text categorization, Machine Learning 39:135,
+    section 3.
+
+    Examples
+    --------
+    >>> from concordant import hamming_loss
+    >>> hamming_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 0], [0, 1, 0, 1]])
+    0.25
+    >>> hamming_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
+    0.25
+    """
+    pooled = counts if counts.outputs is None else Counts(counts.table.sum(-3), counts.labels)
+    return wrong_share(pooled)

@@ -1,0 +1,53 @@
+"""Zero-one loss: the share of rows that are wrong."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._wrong import no_rows, whole_rows, wrong_share
+from concordant.states import Counts, SampleCounts
+from concordant.typing import Floats
+
+
+@metric(
+    judges_rows=True,
+    why=no_rows,
+    family="overall",
+    title="Zero-one loss",
+    says="the share of rows that are wrong",
+    formula="rows with an error / n",
+    source="Dembczynski, Waegeman, Cheng & Huellermeier 2012, Machine Learning 88:5, eq. 2",
+    better="lower",
+    range=(0, 1),
+    symmetric=True,
+    aliases=("error_rate", "misclassification_rate"),
+)
+def zero_one_loss(counts: Counts | SampleCounts, /) -> Floats:
+    """
+    Zero-one loss: the share of rows that are wrong.
+
+    Of one column of labels it is 1 - `accuracy`, the error rate. Of several labels at once a row is wrong if any of
+    its labels is (subset zero-one loss): 1 - `exact_match`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    With many labels nearly every row is wrong somewhere; `hamming_loss` counts each label.
+
+    References
+    ----------
+    Dembczynski, Waegeman, Cheng & Huellermeier (2012), On label dependence and loss minimization in multi-label
+    classification, Machine Learning 88:5.
+
+    Examples
+    --------
+    >>> from concordant import zero_one_loss
+    >>> zero_one_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
+    0.25
+    >>> zero_one_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
+    0.5
+    """
+    return wrong_share(whole_rows(counts))
