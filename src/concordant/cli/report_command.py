@@ -37,6 +37,8 @@ Task = Annotated[
     typer.Option("--task", metavar="binary|multiclass|ordinal", help="What the labels are. Default: find out."),
 ]
 
+Every = Annotated[bool, typer.Option("--all", help="All metrics that fit these columns, not one page of them.")]
+
 
 def report(
     files: Files = None,
@@ -49,6 +51,7 @@ def report(
     weight: Weight = None,
     task: Task = None,
     missing: MissingOption = "raise",
+    every: Every = False,
     html: HtmlOption = None,
     json: JsonOption = None,
     example: ExampleOption = None,
@@ -64,6 +67,7 @@ def report(
     concordant report results.csv --truth label --pred predicted
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
+    concordant report results.csv --truth label --score probability --all
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--task", task, ("binary", "multiclass", "ordinal"))
     check_choice("--missing", missing, ("raise", "drop"))
@@ -83,7 +87,7 @@ def report(
     if json == "-":
         sys.stdout.write(page.to_json().rstrip("\n") + "\n")
     else:
-        _print(page, roles)
+        _print(page, roles, further=every)
     if html_path is not None:
         write_text(html_path, page.to_html())
     if json_path is not None:
@@ -128,15 +132,18 @@ def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
     )
 
 
-def _print(page: Evaluation, roles: Roles) -> None:
+def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:
     lead = () if roles.example is None else (f"{roles.example.title}.", in_options(roles.example.note))
     close = () if roles.example is None else (f"The same for a file: {command_for(roles)}",)
     if sys.stdout.isatty():
         from concordant.cli.report_view import print_page
 
-        print_page(page, lead=lead, close=close)
+        print_page(page, further=further, lead=lead, close=close)
         return
-    sys.stdout.write("\n\n".join(["\n".join(lead), str(page), *close] if lead else [str(page)]) + "\n")
+    from concordant.report.text import page_text
+
+    text = page_text(page, further=further)
+    sys.stdout.write("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
 
 
 def command_for(roles: Roles) -> str:

@@ -24,8 +24,8 @@ _LABEL = 24  # characters of a label
 _CELL = 12
 
 
-def print_page(page: Evaluation, *, lead: Sequence[str] = (), close: Sequence[str] = ()) -> None:
-    """Print the page."""
+def print_page(page: Evaluation, *, further: bool = False, lead: Sequence[str] = (), close: Sequence[str] = ()) -> None:
+    """Print the page, and all other metrics if asked for."""
     out = console()
     for line in lead:
         out.print(Text(line, style="italic"))
@@ -35,9 +35,11 @@ def print_page(page: Evaluation, *, lead: Sequence[str] = (), close: Sequence[st
     _sentences(out, "What was assumed", page.assumptions)
     _balance(out, page)
     _matrix(out, page)
-    _results(out, page)
+    _results(out, page.results)
     _per_class(out, page)
     _sentences(out, "Worth knowing", page.remarks)
+    if further:
+        _results(out, page.further)
     for line in close:
         out.print()
         out.print(Text(line, style="dim"))
@@ -96,9 +98,9 @@ def _matrix(out: Console, page: Evaluation) -> None:
     _indented(out, shown)
 
 
-def _results(out: Console, page: Evaluation) -> None:
-    wide = min(max((len(result.title) for result in page.results), default=0), max(out.width // 2 - 10, 12))
-    for heading, group in groupby(page.results, key=lambda result: result.heading):
+def _results(out: Console, results: Sequence[Result]) -> None:
+    wide = min(max((len(result.title) for result in results), default=0), max(out.width // 2 - 10, 12))
+    for heading, group in groupby(results, key=lambda result: result.heading):
         _heading(out, heading)
         shown = table("", "", "")
         shown.columns[0].min_width = shown.columns[0].max_width = wide

@@ -131,6 +131,7 @@ def evaluate(
         probabilities=bool(taken.losses),
         columns=_roles(columns) if data is not None else {},
         source=columns.source,
+        taken=taken,
     )
 
 

@@ -17,6 +17,7 @@ from concordant.typing import Label
 
 if TYPE_CHECKING:
     from concordant.explain import KappaExplanation
+    from concordant.report.taking import Taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ class Evaluation:
     balance : dict
         For each label a `ClassBalance`.
     results : tuple of Result
-        The metrics, in the order of the page.
+        The metrics of the page, in its order; `further` holds all others.
     per_class : tuple of ClassMetric
         Metrics with one value a class; empty for a binary task.
     counts : Counts or None
@@ -133,6 +134,8 @@ class Evaluation:
         The names of the columns by their role, where the data came with names.
     source : str or None
         The file.
+    taken : Taken or None
+        The states that the metrics were taken of.
 
     Examples
     --------
@@ -158,6 +161,18 @@ class Evaluation:
     probabilities: bool = False
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None
+    taken: Taken | None = field(default=None, repr=False, compare=False)
+    _further: list[tuple[Result, ...]] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def further(self) -> tuple[Result, ...]:
+        """All other metrics that these data allow and that need no choice, taken of the same states when asked for."""
+        if not self._further:
+            from concordant.report.further import take_further
+
+            on_page = {result.name for result in self.results}
+            self._further.append(() if self.taken is None else take_further(self.taken, self.task, on_page))
+        return self._further[0]
 
     @property
     def explanation(self) -> KappaExplanation | None:
@@ -173,28 +188,31 @@ class Evaluation:
         """
         Return the result of a metric by its key, such as ``"cohen_kappa|weights:quadratic"``, name or alias.
 
-        A name that several results share means the one without options, or else the first.
+        A name that several results share means the one without options, or else the first. Metrics that are not
+        on the page are looked for in `further`.
 
         Raises
         ------
         OptionError
             If the page has no such metric; the message names the nearest ones.
         """
-        for result in self.results:
-            if result.key == key:
-                return result
-        name = ALIASES.get(key, key)
-        for result in self.results:
-            if result.name == name:
-                return result
-        keys = [result.key for result in self.results]
-        near = get_close_matches(key, keys, n=3, cutoff=0.4) or keys
+        for results in self._sections():
+            found = _of_key(results, key)
+            if found is not None:
+                return found
+        keys = [result.key for result in (*self.results, *self.further)]
+        near = get_close_matches(key, keys, n=3, cutoff=0.4) or [result.key for result in self.results]
         msg = f"this page has no metric {key!r}; it has {', '.join(near)}."
         raise OptionError(msg)
 
     def __contains__(self, key: object) -> bool:
-        """Whether the page has a metric of this key or name."""
-        return any(key in (result.key, result.name) or ALIASES.get(str(key)) == result.name for result in self.results)
+        """Whether the page, or what is further known, has a metric of this key or name."""
+        return any(_of_key(results, str(key)) is not None for results in self._sections())
+
+    def _sections(self) -> Iterator[tuple[Result, ...]]:
+        """The results of the page, then the others, which are taken only if they are asked for."""
+        yield self.results
+        yield self.further
 
     def __iter__(self) -> Iterator[Result]:
         """The results in the order of the page."""
@@ -263,3 +281,10 @@ class Evaluation:
         if path is not None:
             write_text(path, text)
         return text
+
+
+def _of_key(results: tuple[Result, ...], key: str) -> Result | None:
+    """The result of this key, or the first of this name or alias."""
+    name = ALIASES.get(key, key)
+    named = next((result for result in results if result.name == name), None)
+    return next((result for result in results if result.key == key), named)

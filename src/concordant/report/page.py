@@ -34,7 +34,7 @@ def page_html(page: Evaluation) -> str:
     names = unique_names([label_text(label, _LABEL) for label in page.labels])
     shown = most_frequent(page, _MOST_CLASSES)
     curves = curves_of(page, names)
-    groups = [(heading, list(group)) for heading, group in groupby(page.results, key=lambda result: result.heading)]
+    groups = _grouped(page.results)
     from concordant import __version__
 
     explanation = page.explanation
@@ -49,6 +49,7 @@ def page_html(page: Evaluation) -> str:
         data=markup(json_in_script({"charts": _charts(page, names, shown, curves), "curves": slider_tables(curves)})),
         cards=_cards(groups),
         groups=groups,
+        further=_grouped(page.further),
         names=names,
         curves=curves,
         first=slider_start(curves),
@@ -56,7 +57,8 @@ def page_html(page: Evaluation) -> str:
         matrix=_matrix(page, names, shown),
         classes=_classes(page, names),
         explanation=None if explanation is None else markup(explanation.to_html()),
-        signatures=[one.signature for one in page.results] + [one.signature for one in page.per_class],
+        signatures=[one.signature for one in (*page.results, *page.further)]
+        + [one.signature for one in page.per_class],
         left_out_classes=_left_out(len(names), _MOST_CLASSES, "classes"),
         left_out_curves=_left_out(len(names), MOST_CURVES, "curves") if len(curves) > 1 else "",
     )
@@ -71,6 +73,11 @@ def _vega() -> str:
     version = wanted if wanted in known else known[-1]
     bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version)
     return "(function () {" + bundle.replace("</script", "<\\/script") + "})();"
+
+
+def _grouped(results: tuple[Result, ...]) -> list[tuple[str, list[Result]]]:
+    """Headings with their results."""
+    return [(heading, list(group)) for heading, group in groupby(results, key=lambda result: result.heading)]
 
 
 def _cards(groups: list[tuple[str, list[Result]]]) -> list[Result]:

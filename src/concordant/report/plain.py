@@ -43,6 +43,7 @@ def evaluation_to_dict(page: Evaluation) -> dict[str, Any]:
         ],
         "confusion_matrix": None if page.counts is None else page.counts.table.tolist(),
         "results": [_result(result) for result in page.results],
+        "further": [_result(result) for result in page.further],
         "per_class": [_class_metric(metric) for metric in page.per_class],
     }
 

@@ -48,20 +48,22 @@ class Taken:
 def take_results(taken: Taken, task: Task, positive: str | None) -> tuple[Result, ...]:
     """The metrics of the task that the states allow."""
     return tuple(
-        _result(choice, state, group.heading.format(positive=positive))
+        result_of(choice, state, group.heading.format(positive=positive))
         for group in GROUPS[task]
         for choice in group.choices
         if (state := taken.state(choice)) is not None
     )
 
 
-def _result(choice: Choice, state: Any, heading: str) -> Result:
+def result_of(choice: Choice, state: Any, heading: str) -> Result:
+    """One metric of the page."""
     metric = get(choice.metric)
     outcome = metric.outcome(state, **choice.options)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
-        reason = "infinite: at least one row gave the probability 0 to what happened"
+        infinite = metric.takes == (Moments,)
+        reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
     facts = metric.facts
     return Result(
         name=facts.name,

@@ -17,16 +17,17 @@ _MOST_CLASSES = 20  # lines of a table of classes
 _LABEL = 24  # characters of a label
 
 
-def page_text(page: Evaluation) -> str:
-    """Header, what was assumed, class balance, confusion matrix, metrics, classes one by one."""
+def page_text(page: Evaluation, *, further: bool = False) -> str:
+    """Header, what was assumed, class balance, confusion matrix, metrics, classes one by one; all other metrics."""
     parts = [
         [header(page)],
         _sentences("What was assumed", page.assumptions),
         _balance(page),
         _matrix(page),
-        *_metrics(page),
+        *_metrics(page.results),
         _per_class(page),
         _sentences("Worth knowing", page.remarks),
+        *(_metrics(page.further) if further else []),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -77,11 +78,11 @@ def _matrix(page: Evaluation) -> list[str]:
     return [f"Confusion matrix: {len(names)} x {len(names)}, too wide for this page; see the HTML or JSON file."]
 
 
-def _metrics(page: Evaluation) -> list[list[str]]:
-    title = max((len(result.title) for result in page.results), default=0)
+def _metrics(results: Sequence[Result]) -> list[list[str]]:
+    title = max((len(result.title) for result in results), default=0)
     return [
         [heading, *(line for result in group for line in _metric(result, title))]
-        for heading, group in groupby(page.results, key=lambda result: result.heading)
+        for heading, group in groupby(results, key=lambda result: result.heading)
     ]
 
 

@@ -1,0 +1,86 @@
+"""All other metrics: those that the states allow, without a choice of the caller, and no second time."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import concordant
+from concordant import evaluate
+from concordant.errors import OptionError
+from concordant.report.text import page_text
+
+RNG = np.random.default_rng(12)
+TRUTH = RNG.integers(0, 2, 300)
+PROB = np.clip(0.5 + (TRUTH - 0.5) * 0.5 + RNG.normal(size=300) / 4, 0.01, 0.99).round(2)
+
+
+def test_a_binary_page_has_every_family_and_nothing_twice() -> None:
+    page = evaluate(TRUTH, PROB > 0.5, PROB)
+    names = [result.name for result in page.further]
+    assert len(names) == len(set(names)) > 40
+    assert not set(names) & {result.name for result in page.results}
+    assert {"jaccard", "scott_pi", "gini", "h_measure", "expected_calibration_error", "uncertainty_coefficient"} <= set(
+        names
+    )
+    assert {"mean_absolute_error", "f_beta", "precision_at_k"}.isdisjoint(names)  # an order, or a choice
+
+
+def test_the_numbers_are_those_of_the_metrics() -> None:
+    page = evaluate(TRUTH, (PROB > 0.5).astype(int), PROB)
+    for result in page.further:
+        metric: Any = concordant.metrics.get(result.name)
+        other = PROB if metric.facts.input in ("scores", "probabilities") else (PROB > 0.5).astype(int)
+        assert result.value == pytest.approx(metric(TRUTH, other), rel=1e-12, nan_ok=True), result.name
+        assert result.signature.startswith(f"{result.name}|")
+
+
+def test_without_probabilities_there_is_no_calibration() -> None:
+    page = evaluate(TRUTH, y_score=PROB * 10)
+    assert {result.heading for result in page.further} == {"Ranking by the score"}
+
+
+def test_several_classes_are_averaged_and_ordered_ones_have_distances() -> None:
+    truth, pred = RNG.integers(0, 4, 200), RNG.integers(0, 4, 200)
+    plain = evaluate(truth, pred, task="multiclass")
+    assert plain["jaccard"].options == {"average": "macro"}
+    assert "mean_absolute_error" not in plain
+    ordinal = evaluate(truth, pred, task="ordinal")
+    assert ordinal["mean_absolute_error"].value == pytest.approx(abs(truth - pred).mean())
+
+
+def test_a_name_leads_to_them_and_they_stand_in_the_json() -> None:
+    page = evaluate(TRUTH, PROB > 0.5, PROB)
+    assert page["threat_score"].name == "jaccard"
+    assert "gini" in page
+    assert "nonsense" not in page
+    with pytest.raises(OptionError, match="this page has no metric 'jacard'; it has jaccard"):
+        page["jacard"]
+    found = {one["name"]: one["value"] for one in json.loads(page.to_json())["further"]}
+    assert found["gini"] == page["gini"].value
+
+
+def test_what_is_undefined_says_why() -> None:
+    page = evaluate([0, 0, 1], [0, 0, 0])
+    undefined = [result for result in page.further if math.isnan(result.value)]
+    assert "false_discovery_rate" in [result.name for result in undefined]
+    assert all(result.reason for result in undefined)
+
+
+def test_the_text_holds_them_only_on_request() -> None:
+    page = evaluate(TRUTH, PROB > 0.5, PROB)
+    assert "Jaccard" not in str(page)
+    long = page_text(page, further=True)
+    assert "Jaccard index" in long
+    assert max(map(len, long.splitlines())) <= 100
+
+
+def test_the_html_page_folds_them_away() -> None:
+    page = evaluate(TRUTH, PROB > 0.5, PROB)
+    html = page.to_html()
+    assert f"All other metrics ({len(page.further)})" in html
+    assert "Jaccard index" in html
