@@ -153,7 +153,9 @@ def page(found: dict[str, dict[int, tuple[float, float]]], sizes: tuple[int, ...
     """The results as Markdown, with what is slowest first."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("concordant", "numpy", "scikit-learn"))
     lines = [HEAD.format(slow=SLOW)]
-    lines.append(f"{time.strftime('%Y-%m-%d')}: {co.get_threads()} cores, Python {platform.python_version()}, {packages}.\n")
+    lines.append(
+        f"{time.strftime('%Y-%m-%d')}: {co.get_threads()} cores, Python {platform.python_version()}, {packages}.\n"
+    )
     lines.append("| rows | median | slowest three |\n| --- | --- | --- |")
     for n in sizes:
         ratios = sorted((figures[n][0], line) for line, figures in found.items())

@@ -1,8 +1,8 @@
 """
 Measure speed, memory and start-up beside the peers, in one run on the same arrays, and print the table.
 
-    python benchmarks/speed.py               # everything, about ten minutes on two cores
-    python benchmarks/speed.py small label   # some parts: label curve probability small text memory start
+    python benchmarks/speed.py               # everything, about a quarter of an hour on two cores
+    python benchmarks/speed.py small label   # some parts: label curve probability small text evaluate memory start
     python benchmarks/speed.py --write       # also write benchmarks/RESULTS.md
 
 Each figure is a ratio: the peer's median time over ours. Above 1 we are faster.
@@ -24,7 +24,17 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
 from timing import medians, peak_extra_memory
-from works import Work, curve_works, label_works, probability_works, ratings, scores, small_works, text_works
+from works import (
+    Work,
+    curve_works,
+    evaluate_works,
+    label_works,
+    probability_works,
+    ratings,
+    scores,
+    small_works,
+    text_works,
+)
 
 import concordant as co
 
@@ -167,7 +177,8 @@ PARTS = {
     "curve": ("Scores", lambda: measured(curve_works(MILLION) + curve_works(10 * MILLION), seconds=4.0)),
     "probability": ("Probabilities", lambda: measured(probability_works(10 * MILLION))),
     "small": ("100 rows", lambda: measured(small_works(), seconds=0.5)),
-    "text": ("Text labels", lambda: measured(text_works(MILLION), seconds=1.0)),
+    "text": ("Labels that are no integers", lambda: measured(text_works(MILLION), seconds=1.0)),
+    "evaluate": ("Everything at once", lambda: measured(evaluate_works(10 * MILLION))),
     "memory": ("Peak memory beyond the inputs", memory),
     "start": ("Start", start),
 }

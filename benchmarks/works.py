@@ -207,33 +207,65 @@ def small_works() -> list[Work]:
 
 
 def text_works(rows: int) -> list[Work]:
-    """Text labels as they come from NumPy, Python, pandas and Arrow."""
+    """Labels that are no array of integers, as they come from Python, NumPy, pandas, Polars and Arrow."""
     import pandas as pd
+    import polars as pl
     import pyarrow as pa
 
     a, b = ratings(rows, 6, "int64")
     words = np.array(["none", "mild", "moderate", "severe", "critical", "dead"])
-    wa, wb = words[a], words[b]
-    oa, ob = wa.astype(object), wb.astype(object)
-    ca, cb = pd.Series(pd.Categorical(wa)), pd.Series(pd.Categorical(wb))
-    da, db = pa.array(wa).dictionary_encode(), pa.array(wb).dictionary_encode()
-    columns = {
-        "NumPy text": (wa, wb, wa, wb),
-        "Python objects": (oa, ob, oa, ob),
-        "pandas categorical": (ca, cb, ca, cb),
-        "Arrow dictionary": (da, db, oa, ob),
+    text = words[a], words[b]
+    objects = text[0].astype(object), text[1].astype(object)
+    shared = np.array(words.tolist(), dtype=object)[a], np.array(words.tolist(), dtype=object)[b]
+    numbers = a, b
+    enum = pl.Enum(words.tolist())
+    columns = {  # name: (how a column is made, of what, target)
+        "NumPy text": (np.asarray, text, "5x"),
+        "Python objects, each its own": (np.asarray, objects, "10x"),
+        "Python objects, few": (np.asarray, shared, "10x"),
+        "list of text": (list, objects, ""),
+        "list of int": (np.ndarray.tolist, numbers, ""),
+        "pandas text": (lambda x: pd.Series(x, dtype="str"), objects, ""),
+        "pandas categorical": (lambda x: pd.Series(pd.Categorical(x)), objects, "50x"),
+        "pandas Int64": (lambda x: pd.Series(x, dtype="Int64"), numbers, ""),
+        "Polars text": (lambda x: pl.Series(x.tolist()), objects, ""),
+        "Polars Categorical": (lambda x: pl.Series(x.tolist(), dtype=pl.Categorical), objects, ""),
+        "Polars Enum": (lambda x: pl.Series(x.tolist(), dtype=enum), objects, ""),
+        "Arrow text": (lambda x: pa.array(x.tolist()), objects, ""),
+        "Arrow dictionary": (lambda x: pa.array(x.tolist()).dictionary_encode(), objects, "50x"),
+        "whole floats": (lambda x: x.astype(float), numbers, ""),
+        "int8 beside int64": (lambda x: x.astype(np.int8) if x is a else x, numbers, ""),
     }
+    pairs = {name: (make(x), make(y), target) for name, (make, (x, y), target) in columns.items()}
     return [
         Work(
-            f"accuracy, {name}",
+            f"{metric}, {name}",
             rows,
-            "of a later release",
-            {
-                "concordant": lambda x=x, y=y: co.accuracy(x, y),
-                "scikit-learn": lambda x=sx, y=sy: sk.accuracy_score(x, y),
-            },
+            target,
+            {"concordant": lambda x=x, y=y, f=ours: f(x, y), "scikit-learn": lambda x=x, y=y, f=theirs: f(x, y)},
         )
-        for name, (x, y, sx, sy) in columns.items()
+        for metric, ours, theirs in (
+            ("accuracy", co.accuracy, sk.accuracy_score),
+            ("confusion matrix", co.confusion_matrix, sk.confusion_matrix),
+        )
+        for name, (x, y, target) in pairs.items()
+    ]
+
+
+def evaluate_works(rows: int) -> list[Work]:
+    """Every metric of a binary task in one go, against one of them."""
+    y, s = scores(rows)
+    pred = (s > 0.5).astype(np.int64)
+    theirs = lambda: sk.roc_auc_score(y, s)  # noqa: E731
+    page = lambda: co.evaluate(y, pred, s)  # noqa: E731
+    return [
+        Work("evaluate, the page; roc_auc_score alone", rows, "1x", {"concordant": page, "scikit-learn": theirs}),
+        Work(
+            "evaluate, the page and all other metrics; roc_auc_score alone",
+            rows,
+            "1x",
+            {"concordant": lambda: page().further, "scikit-learn": theirs},
+        ),
     ]
 
 
