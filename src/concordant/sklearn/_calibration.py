@@ -1,0 +1,128 @@
+"""Calibration curve: how often it happens in each bin of probabilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputError, LabelError, ScoreError
+from concordant.inputs.scores import ScoreRows
+from concordant.metrics._bin_rows import sum_rows
+from concordant.metrics._bins import Bins
+from concordant.metrics._roc_points import roc_points
+from concordant.metrics._running import running
+from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
+from concordant.sklearn._public import public
+from concordant.sklearn._scores import label_column, plain_rows, positive_label, rows_against, same_rows, score_column
+from concordant.sklearn._targets import LabelColumn
+from concordant.states import Curve
+
+
+@public
+def calibration_curve(
+    y_true: Any, y_prob: Any, *, pos_label: Any = None, n_bins: Any = 5, strategy: Any = "uniform"
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """
+    Calibration curve: how often it happens in each bin of probabilities. Empty bins are left out.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
+    y_prob : array-like of shape (n,)
+        Probabilities of the positive class. NaN is refused, which scikit-learn is silent about.
+    pos_label : label, optional
+        The positive class.
+    n_bins : int, default 5
+        How many bins.
+    strategy : {"uniform", "quantile"}, default "uniform"
+        Bins of equal width, or between percentiles of the probabilities; closed on the right.
+
+    Returns
+    -------
+    prob_true : ndarray
+        The share of positives in each bin.
+    prob_pred : ndarray
+        The mean probability in each bin.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import calibration_curve
+    >>> prob_true, prob_pred = calibration_curve([0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.7, 0.9], n_bins=2)
+    >>> prob_true.round(3).tolist(), prob_pred.round(3).tolist()
+    ([0.333, 0.667], [0.2, 0.733])
+    """
+    rows = None
+    if pos_label is None and type(n_bins) is int and n_bins > 0 and isinstance(strategy, str):
+        rows = plain_rows(y_true, y_prob) if strategy in ("uniform", "quantile") else None
+    if rows is not None and y_prob.min() >= 0 and y_prob.max() <= 1:
+        try:
+            return _shares(_bins(rows, n_bins, strategy))
+        except LabelError:  # other labels than 0 and 1
+            pass
+    function = "calibration_curve"
+    check_arrays(function, y_true=y_true, y_prob=y_prob)
+    check_pos_label(function, pos_label)
+    check_number(function, "n_bins", n_bins, low=1, high=float("inf"), closed="left", integral=True)
+    check_choice(function, "strategy", strategy, ("uniform", "quantile"))
+    return _shares(_bins(_checked_rows(y_true, y_prob, pos_label), int(n_bins), strategy))
+
+
+def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
+    column = label_column(y_true)
+    if isinstance(column, LabelColumn):
+        labels = column.labels()
+    elif column == "continuous":
+        labels = np.unique(np.asarray(y_true))
+    else:
+        shape = np.shape(y_true)
+        msg = (
+            f"y should be a 1d array, got an array of shape {shape} instead."
+            if len(shape) > 1
+            else f"y_true must hold labels of two classes; it is {column}."
+        )
+        raise InputError(msg)
+    p = score_column(y_prob, finite=False)
+    same_rows(np.asarray(y_true), p)
+    if np.isnan(p).any():
+        msg = "Input y_prob contains NaN."
+        raise ScoreError(msg)
+    if p.min() < 0 or p.max() > 1:
+        msg = "y_prob has values outside [0, 1]."
+        raise ScoreError(msg)
+    positive = positive_label(pos_label, labels)
+    if len(labels) > 2:
+        msg = f"Only binary classification is supported. Provided labels {labels}."
+        raise LabelError(msg)
+    if not isinstance(column, LabelColumn):
+        return ScoreRows(np.asarray(y_true) == positive, (0, 1), (0, 1), p, None, 0)
+    return rows_against(column, positive, p)
+
+
+def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
+    edges = np.linspace(0.0, 1.0, n_bins + 1)
+    if strategy == "quantile":
+        edges = _quantiles(rows, edges)
+    return Bins(edges, *sum_rows(rows, edges[1:-1], closed="right"))
+
+
+def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Quantiles of the scores, linear between neighbours: those of `numpy.quantile`, read off the sorted scores."""
+    points = running(rows) or roc_points(Curve.from_rows(rows))
+    scores = points.thresholds[:0:-1].astype(np.float64)  # ascending, without inf
+    at_least = (points.negatives + points.positives)[:0:-1]
+    n = at_least[0]
+    place = levels * (n - 1)
+    low = np.floor(place)
+    upto = n - np.append(at_least[1:], 0.0)  # how many rows score at most so much
+    left = scores[np.searchsorted(upto, low, side="right")]
+    right = scores[np.searchsorted(upto, np.minimum(low + 1, n - 1), side="right")]
+    quantiles: npt.NDArray[np.float64] = left + (right - left) * (place - low)
+    return quantiles
+
+
+def _shares(bins: Bins) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    here = bins.weight != 0
+    return bins.observed[here], bins.predicted[here]

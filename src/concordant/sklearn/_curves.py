@@ -1,0 +1,381 @@
+"""Curves over all thresholds: ROC, precision-recall, detection error trade-off, and the counts that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputError, LengthError
+from concordant.metrics._ratio import ratio
+from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
+from concordant.sklearn._public import public
+from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
+from concordant.sklearn._steps import Steps, corners, plain_steps, steps_of
+from concordant.sklearn._warnings import warn, warn_undefined
+
+Array = npt.NDArray[Any]
+
+_BLOCK = 1 << 13  # points whose trapezoids stay in the fast memory of a core, too few for threads of the BLAS
+
+
+@public
+def roc_curve(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: Any = None,
+    sample_weight: Any = None,
+    drop_intermediate: Any = True,
+) -> tuple[Array, Array, Array]:
+    """
+    ROC curve: true against false positive rate at every threshold, from the highest down.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    drop_intermediate : bool, default True
+        Leave out each point that continues the step before it exactly (the same gain of both counts).
+
+    Returns
+    -------
+    fpr, tpr, thresholds : ndarray
+        The first point is (0, 0) at the threshold inf.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import roc_curve
+    >>> fpr, tpr, thresholds = roc_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), tpr.tolist()
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
+    """
+    steps = _steps("roc_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
+    false, true, scores = steps.false, steps.true, steps.scores
+    all_false, all_true = false[-1], true[-1]
+    if drop_intermediate and len(scores) > 2:
+        kept = corners(false[1:], true[1:])
+        false, true, thresholds = _after_zero(false, kept), _after_zero(true, kept), np.empty(len(kept) + 1)
+        thresholds[0] = np.inf
+        thresholds[1:] = scores[kept]
+    else:
+        thresholds = steps.thresholds()
+    if all_false <= 0:
+        warn_undefined("No negative samples in y_true, false positive value should be meaningless")
+    if all_true <= 0:
+        warn_undefined("No positive samples in y_true, true positive value should be meaningless")
+    return _share(false, all_false), _share(true, all_true), thresholds
+
+
+def _after_zero(counts: Array, kept: npt.NDArray[np.intp]) -> Array:
+    """The counts at the kept thresholds, after the 0 at the threshold inf."""
+    out = np.empty(len(kept) + 1)
+    out[0] = 0.0
+    np.take(counts[1:], kept, out=out[1:], mode="clip")  # without "clip", NumPy fills a buffer first
+    return out
+
+
+def _share(counts: Array, total: float) -> Array:
+    if total <= 0:
+        return np.full(len(counts), np.nan)
+    counts /= total
+    return counts
+
+
+@public
+def precision_recall_curve(
+    y_true: Any,
+    y_score: Any,
+    *,
+    pos_label: Any = None,
+    sample_weight: Any = None,
+    drop_intermediate: Any = False,
+) -> tuple[Array, Array, Array]:
+    """
+    Precision-recall curve: precision against recall at every threshold, from the lowest up.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    drop_intermediate : bool, default False
+        Leave out thresholds between which no positive row is found.
+
+    Returns
+    -------
+    precision, recall : ndarray of shape (T + 1,)
+        The last point is (1, 0) and has no threshold.
+    thresholds : ndarray of shape (T,)
+        Ascending.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import precision_recall_curve
+    >>> precision, recall, thresholds = precision_recall_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> precision.round(3).tolist(), recall.tolist()
+    ([0.5, 0.667, 0.5, 1.0, 1.0], [1.0, 1.0, 0.5, 0.5, 0.0])
+    """
+    steps = _steps("precision_recall_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
+    false, true, scores = steps.false[1:], steps.true[1:], steps.scores
+    if drop_intermediate and len(scores) > 2:
+        kept = _beside_gains(true)
+        false, true, scores = false[kept], true[kept], scores[kept]
+    predicted = np.add(false, true, out=false)
+    precision, recall = np.ones(len(scores) + 1), np.zeros(len(scores) + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):  # negative weights may leave nothing predicted
+        np.divide(true[::-1], predicted[::-1], out=precision[:-1])
+    if not predicted.all():
+        precision[:-1][predicted[::-1] == 0] = 0.0
+    if true[-1] == 0:
+        warn("No positive class found in y_true, recall is set to one for all thresholds.")
+        recall[:-1] = 1.0
+    else:
+        np.divide(true[::-1], true[-1], out=recall[:-1])
+    return precision, recall, scores[::-1]
+
+
+def _beside_gains(true: Array) -> npt.NDArray[np.intp]:
+    """Places of the thresholds before or after which true positives are gained, and of both ends."""
+    gains = true[1:] != true[:-1]
+    kept = np.ones(len(true), dtype=bool)
+    np.logical_or(gains[:-1], gains[1:], out=kept[1:-1])
+    return np.flatnonzero(kept)
+
+
+@public
+def det_curve(
+    y_true: Any,
+    y_score: Any,
+    pos_label: Any = None,
+    sample_weight: Any = None,
+    drop_intermediate: Any = False,  # noqa: FBT002  (the signature of scikit-learn)
+) -> tuple[Array, Array, Array]:
+    """
+    Detection error trade-off: false negative against false positive rate at every threshold, from the lowest up.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    drop_intermediate : bool, default False
+        Leave out thresholds between which no positive row is found.
+
+    Returns
+    -------
+    fpr, fnr, thresholds : ndarray
+        Only the last point where nothing is missed and the first where nothing is a false alarm, and all between.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import det_curve
+    >>> fpr, fnr, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> fpr.tolist(), fnr.tolist(), thresholds.tolist()
+    ([0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [0.35, 0.4, 0.8])
+    """
+    steps = _steps("det_curve", y_true, y_score, pos_label, sample_weight, drop_intermediate)
+    false, true, thresholds = steps.false, steps.true, steps.thresholds()
+    if steps.labels != 2:
+        msg = "Only one class is present in y_true. Detection error tradeoff curve is not defined in that case."
+        raise InputError(msg)
+    all_false, all_true = false[-1], true[-1]
+    if drop_intermediate and len(true) > 2:
+        kept = _beside_gains(true)
+        false, true, thresholds = false[kept], true[kept], thresholds[kept]
+    first = max(int(np.searchsorted(false, false[0], side="right")) - 1, 0)
+    last = int(np.searchsorted(true, true[-1])) + 1
+    shown = slice(first, last)
+    fpr, fnr = ratio(false[shown], all_false), ratio(all_true - true[shown], all_true)
+    return fpr[::-1], fnr[::-1], thresholds[shown][::-1]
+
+
+def _positional_until_1_11(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Take options by position with a warning, as scikit-learn does until version 1.11."""
+
+    @wraps(function)
+    def wrapper(y_true: Any, y_score: Any, *args: Any, **options: Any) -> Any:
+        if args:
+            given = dict(zip(("pos_label", "sample_weight"), args, strict=False))
+            shown = ", ".join(f"{name}={value}" for name, value in given.items())
+            warn(
+                f"Pass {shown} as keyword args. From version 1.11 passing these as positional arguments will result "
+                "in an error",
+                FutureWarning,
+            )
+            return function(y_true, y_score, **given, **options)
+        return function(y_true, y_score, **options)
+
+    return wrapper
+
+
+@public
+@_positional_until_1_11
+def confusion_matrix_at_thresholds(
+    y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None
+) -> tuple[Array, Array, Array, Array, Array]:
+    """
+    Counts of true negatives, false positives, false negatives and true positives at every threshold.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
+    y_score : array-like of shape (n,)
+        Finite scores, higher for the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+
+    Returns
+    -------
+    tns, fps, fns, tps, thresholds : ndarray of shape (T,)
+        Where "positive" means ``score >= threshold``; thresholds descend.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import confusion_matrix_at_thresholds
+    >>> tns, fps, fns, tps, thresholds = confusion_matrix_at_thresholds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> tps.tolist(), fps.tolist()
+    ([1.0, 1.0, 2.0, 2.0], [0.0, 1.0, 1.0, 2.0])
+    """
+    steps = _steps("confusion_matrix_at_thresholds", y_true, y_score, pos_label, sample_weight, drop_intermediate=False)
+    false, true = steps.false[1:], steps.true[1:]
+    return false[-1] - false, false, true[-1] - true, true, steps.scores
+
+
+def _steps(
+    function: str, y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any, drop_intermediate: Any
+) -> Steps:
+    """Check the arguments and sum up the rows from the highest score down."""
+    if pos_label is None and sample_weight is None and type(drop_intermediate) is bool:
+        steps = plain_steps(y_true, y_score)
+        if steps is not None:
+            return steps
+    check_arrays(function, y_true=y_true, y_score=y_score)
+    check_pos_label(function, pos_label)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_boolean(function, "drop_intermediate", drop_intermediate)
+    return steps_of(y_true, y_score, pos_label, sample_weight)
+
+
+@public
+def metric_at_thresholds(
+    y_true: Any,
+    y_score: Any,
+    metric_func: Callable[..., Any],
+    *,
+    sample_weight: Any = None,
+    metric_params: Mapping[str, Any] | None = None,
+) -> tuple[Array, Array]:
+    """
+    Values of a metric at every threshold.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes.
+    y_score : array-like of shape (n,)
+        Finite scores.
+    metric_func : callable
+        Called as ``metric_func(y_true, y_pred, **metric_params)`` with ``y_pred = score >= threshold`` as 0 and 1.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, handed to `metric_func`; rows of weight 0 are left out.
+    metric_params : dict, optional
+        Options of `metric_func`.
+
+    Returns
+    -------
+    metric_values : ndarray of shape (T,) or (T, ...)
+    thresholds : ndarray of shape (T,)
+        Distinct scores, descending.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import accuracy_score, metric_at_thresholds
+    >>> values, thresholds = metric_at_thresholds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], accuracy_score)
+    >>> values.tolist(), thresholds.tolist()
+    ([0.75, 0.5, 0.75, 0.5], [0.8, 0.4, 0.35, 0.1])
+    """
+    function = "metric_at_thresholds"
+    check_arrays(function, y_true=y_true, y_score=y_score)
+    if not callable(metric_func):
+        refuse(function, "metric_func", metric_func, "a callable")
+    check_optional_array(function, "sample_weight", sample_weight)
+    if metric_params is not None and not isinstance(metric_params, dict):
+        refuse(function, "metric_params", metric_params, "an instance of 'dict' or None")
+    true = as_column(np.asarray(y_true))
+    same_rows(true, np.asarray(y_score), *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    scores = score_column(y_score)
+    weights = weight_column(sample_weight, (len(true), len(scores)))
+    options = dict(metric_params or {})
+    if weights is not None:
+        here = weights != 0
+        true, scores, weights = true[here], scores[here], weights[here]
+        options["sample_weight"] = weights
+    thresholds = np.unique(scores)[::-1]
+    values = [metric_func(true, (scores >= threshold).astype(np.int32), **options) for threshold in thresholds]
+    return np.asarray(values), thresholds
+
+
+@public
+def auc(x: Any, y: Any) -> float:
+    """
+    Area under a curve through given points, by the trapezoidal rule.
+
+    Parameters
+    ----------
+    x, y : array-like of shape (n,)
+        At least two points; `x` ascends or descends.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import auc
+    >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
+    0.75
+    """
+    check_arrays("auc", x=x, y=y)
+    across, up = _finite_column(x), _finite_column(y)
+    same_rows(across, up)
+    if len(across) < 2:
+        msg = f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}"
+        raise LengthError(msg)
+    area, falls = 0.0, False
+    for first in range(0, len(across) - 1, _BLOCK):
+        part, heights = across[first : first + _BLOCK + 1], up[first : first + _BLOCK + 1]
+        widths = part[1:] - part[:-1]
+        falls = falls or bool(widths.min() < 0)
+        area += float(widths @ heights[1:] + widths @ heights[:-1]) / 2
+    if falls and (across[1:] > across[:-1]).any():
+        msg = f"x is neither increasing nor decreasing : {np.asarray(x)}."
+        raise InputError(msg)
+    return -area if falls else area
+
+
+def _finite_column(values: Any) -> Array:
+    array = as_column(np.asarray(values))
+    return array.astype(np.float64) if array.dtype.kind != "f" or array.itemsize != 8 else array

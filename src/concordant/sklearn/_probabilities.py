@@ -1,0 +1,161 @@
+"""Losses of probabilities, their skill, and the hinge loss of decision values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from concordant.errors import InputError
+from concordant.metrics.log_loss import log_loss as log_loss_of
+from concordant.metrics.log_loss_skill_score import log_loss_skill_score
+from concordant.sklearn._brier import brier_score_loss, d2_brier_score
+from concordant.sklearn._forecasts import (
+    clipped,
+    mean_surprise,
+    of_shares,
+    plain_moments,
+    read_forecast,
+    skill_of,
+    smallest,
+    too_few_rows,
+)
+from concordant.sklearn._hinge import hinge_loss
+from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, refuse
+from concordant.sklearn._public import public
+from concordant.sklearn._warnings import warn
+from concordant.states import Moments
+
+__all__ = ["brier_score_loss", "d2_brier_score", "d2_log_loss_score", "hinge_loss", "log_loss"]
+
+
+@public
+def log_loss(
+    y_true: Any,
+    y_proba: Any = None,
+    *,
+    normalize: Any = True,
+    sample_weight: Any = None,
+    labels: Any = None,
+    y_pred: Any = "deprecated",
+) -> float:
+    """
+    Log loss: the mean of minus the logarithm of the probability of what happened.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
+    y_proba : array-like of shape (n,) or (n, K)
+        Probabilities of the larger of two labels, or one column a class in ascending order. They are clipped to
+        [eps, 1 - eps] of their type.
+    normalize : bool, default True
+        The mean; if False the sum.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    labels : array-like of shape (K,), optional
+        The classes, where not all of them occur.
+    y_pred : array-like
+        The former name of `y_proba`.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> from concordant.sklearn import log_loss
+    >>> round(log_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.1976
+    """
+    if normalize is True and sample_weight is None and labels is None and _is_default(y_pred):
+        moments = plain_moments(y_true, y_proba, "surprise")
+        if moments is not None:
+            return float(log_loss_of.formula(moments))
+    function = "log_loss"
+    y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
+    check_boolean(function, "normalize", normalize)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_optional_array(function, "labels", labels)
+    forecast = read_forecast(y_true, y_proba, sample_weight, labels)
+    forecast.probabilities = clipped(forecast.probabilities, smallest(y_proba))
+    mean, weight = mean_surprise(forecast)
+    return mean if normalize else mean * weight
+
+
+@public
+def d2_log_loss_score(
+    y_true: Any,
+    y_proba: Any = None,
+    *,
+    sample_weight: Any = None,
+    labels: Any = None,
+    y_pred: Any = "deprecated",
+) -> float:
+    """
+    Log loss skill: one minus the log loss over that of always saying how frequent the classes are.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,) or (n, K)
+        Labels, or indicators of what happened.
+    y_proba : array-like of shape (n,) or (n, K)
+        Probabilities of the larger of two labels, or one column a class in ascending order.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    labels : array-like of shape (K,), optional
+        The classes, where not all of them occur.
+    y_pred : array-like
+        The former name of `y_proba`.
+
+    Returns
+    -------
+    float
+        At most 1; NaN with a warning for fewer than two rows.
+
+    Examples
+    --------
+    >>> from concordant.sklearn import d2_log_loss_score
+    >>> round(d2_log_loss_score([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.7149
+    """
+    function = "d2_log_loss_score"
+    plain = sample_weight is None and labels is None and _is_default(y_pred)
+    moments = plain_moments(y_true, y_proba, "surprise and class") if plain else None
+    if moments is not None:
+        return skill_of(float(log_loss_skill_score.formula(moments)))
+    y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
+    check_optional_array(function, "sample_weight", sample_weight)
+    check_optional_array(function, "labels", labels)
+    if too_few_rows(y_true, y_proba, sample_weight):
+        return float("nan")
+    forecast = read_forecast(y_true, y_proba, sample_weight, labels)
+    forecast.probabilities = clipped(forecast.probabilities, smallest(y_proba))
+    rows = forecast.rows
+    if rows is not None and forecast.positive:
+        value = log_loss_skill_score.formula(Moments.from_losses(rows, "surprise and class"))
+        if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
+            return skill_of(float(value))
+    reference = of_shares(forecast)
+    reference.probabilities = clipped(reference.probabilities, smallest(None))
+    return skill_of(1 - mean_surprise(forecast)[0] / mean_surprise(reference)[0])
+
+
+def _is_default(y_pred: Any) -> bool:
+    return isinstance(y_pred, str) and y_pred == "deprecated"
+
+
+def _probabilities_of(function: str, y_true: Any, y_proba: Any, y_pred: Any) -> Any:
+    """The probabilities under their new name or, with a warning, the old one."""
+    check_arrays(function, y_true=y_true, **({} if y_proba is None else {"y_proba": y_proba}))
+    if _is_default(y_pred):
+        if y_proba is None:
+            refuse(function, "y_proba", None, "an array-like")
+        return y_proba
+    check_arrays(function, y_pred=y_pred)
+    if y_proba is not None:
+        msg = "Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` instead."
+        raise InputError(msg)
+    warn(
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11. Use `y_proba` instead.",
+        FutureWarning,
+    )
+    return y_pred

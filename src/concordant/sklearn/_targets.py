@@ -1,0 +1,226 @@
+"""
+What a column or matrix of targets is: labels of one column, indicators of several labels, or something refused.
+
+For the other modules:
+
+- `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
+  word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
+- `type_of_target(y, "y_true")` gives that word for everything;
+- `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.codes()` their places for each row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputError, InputTypeError
+from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.classes import distinct_integers
+from concordant.inputs.encoding import Encoded, encode, encode_array
+from concordant.inputs.series import is_series
+from concordant.inputs.sparse import is_sparse
+from concordant.sklearn._weights import refuse_not_finite
+
+
+@dataclass(slots=True)
+class LabelColumn:
+    """
+    One column of labels.
+
+    `values` are integers: the labels themselves where `names` is None, else codes into `names` (in any order, and
+    some may not occur). `floating` says that the labels came as floats.
+    """
+
+    values: npt.NDArray[Any]
+    names: tuple[Any, ...] | None = None
+    floating: bool = False
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.values)
+
+    def labels(self) -> npt.NDArray[Any]:
+        """The labels that occur, ascending."""
+        return named(distinct_integers(self.values), self.names, floating=self.floating, like=self.values)[0]
+
+    def codes(self) -> npt.NDArray[Any]:
+        """For each row the place of its label among `labels()`."""
+        present = distinct_integers(self.values)
+        order = named(present, self.names, floating=self.floating, like=self.values)[1]
+        places = np.searchsorted(present, self.values)
+        return places if order is None else np.argsort(order)[places]
+
+    @property
+    def kind(self) -> str:
+        """The word for it: at most two labels occur, or more."""
+        return "multiclass" if len(distinct_integers(self.values)) > 2 else "binary"
+
+
+@dataclass(slots=True)
+class IndicatorMatrix:
+    """Several labels at once: a matrix of 0 and 1 with one column a label, uint8 or compressed sparse rows."""
+
+    values: Any
+    kind: str = "multilabel-indicator"
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        rows: int = self.values.shape[0]
+        return rows
+
+
+Targets = LabelColumn | IndicatorMatrix | str
+
+
+def named(
+    present: npt.NDArray[Any], names: tuple[Any, ...] | None, *, floating: bool, like: npt.NDArray[Any]
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+    """Labels that the codes or integers `present` stand for, ascending, and the order that sorts them (None: is)."""
+    if names is None:
+        if floating:
+            return present.astype(np.float64), None
+        return (present.astype(bool) if like.dtype.kind == "b" else present), None
+    listed = [names[i] for i in present.tolist()]
+    order = sorted(range(len(listed)), key=listed.__getitem__)
+    labels = np.array([listed[i] for i in order])
+    return labels, None if order == list(range(len(order))) else np.array(order)
+
+
+def read_targets(y: Any, what: str) -> Targets:
+    """Read a column or a matrix of targets."""
+    if is_plain_integers(y):
+        return LabelColumn(y)
+    if is_sparse(y):
+        return _sparse(y)
+    if is_series(y) and not _is_plain_numbers(y):
+        return _column(encode(y, what), what, floating=_becomes_floats(y))
+    array = _as_array(y)
+    if is_plain_integers(array):
+        return LabelColumn(array)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim not in (1, 2) or (array.ndim == 2 and not array.shape[1]) or _is_foreign(array):
+        return "unknown"
+    _refuse_kind(array)
+    if array.ndim == 2:
+        return _matrix(array, what)
+    return _floats(array, what) if array.dtype.kind == "f" else _column(encode_array(array, what), what, floating=False)
+
+
+def type_of_target(y: Any, what: str = "") -> str:
+    """Return scikit-learn's word for targets."""
+    targets = read_targets(y, what)
+    return targets if isinstance(targets, str) else targets.kind
+
+
+def _is_plain_numbers(series: Any) -> bool:
+    """Whether NumPy sees a series as numbers without a detour."""
+    kind = getattr(series, "dtype", None)
+    if isinstance(kind, np.dtype):  # of pandas
+        return kind.kind in "iubf"
+    return type(series).__module__.startswith("polars") and kind is not None and bool(kind.is_numeric())
+
+
+def _becomes_floats(series: Any) -> bool:
+    """Whether scikit-learn takes a series as floats: floats, and all nullable numbers and bools of pandas."""
+    kind = getattr(series, "dtype", getattr(series, "type", None))
+    name = str(kind).lower()
+    if "float" in name or name.startswith("double"):  # 64-bit floats are "double" in Arrow
+        return True
+    pandas = type(series).__module__.startswith("pandas") and not isinstance(kind, np.dtype)
+    return pandas and name != "category" and not name.startswith(("str", "object"))
+
+
+def _as_array(y: Any) -> npt.NDArray[Any]:
+    if isinstance(y, (str, bytes, dict, set, frozenset)) or not any(
+        hasattr(y, name) for name in ("__array__", "__len__")
+    ):
+        msg = f"Expected array-like (array or non-string sequence), got {y!r}"
+        raise InputError(msg)
+    try:
+        return np.asarray(y)
+    except ValueError as error:
+        if not isinstance(y, (list, tuple)):
+            raise
+        msg = (
+            "You appear to be using a legacy multi-label data representation. Sequence of sequences are no longer "
+            "supported; use a binary array or sparse matrix instead - the MultiLabelBinarizer transformer can "
+            "convert to this format."
+        )
+        raise InputError(msg) from error
+
+
+def _floats(array: npt.NDArray[Any], what: str) -> Targets:
+    """Take floats that are whole numbers as these numbers."""
+    for size in (np.int8, np.int64):  # few labels are large, and small integers are soon written and read
+        with np.errstate(invalid="ignore"):  # what does not fit becomes some number, which is not equal to it
+            whole = array.astype(size)
+        if (whole == array).all():
+            return LabelColumn(whole, floating=True)
+    refuse_not_finite(array, what)
+    return "continuous"
+
+
+def _is_foreign(array: npt.NDArray[Any]) -> bool:
+    """Whether it holds Python objects other than text."""
+    return array.dtype.kind == "O" and array.size > 0 and not isinstance(array.flat[0], str)
+
+
+def _refuse_kind(array: npt.NDArray[Any]) -> None:
+    if array.dtype.kind == "S":
+        msg = (
+            "Support for labels represented as bytes is not supported. "
+            "Convert the labels to a string or integer format."
+        )
+        raise InputTypeError(msg)
+    if array.dtype.kind == "c":
+        msg = f"Complex data not supported\n{array}\n"
+        raise InputError(msg)
+
+
+def _column(encoded: Encoded, what: str, *, floating: bool) -> Targets:
+    if encoded.missing is not None:
+        msg = f"Input {what} contains NaN."
+        raise (InputError if encoded.names is None or encoded.ordered else _MissingNameError)(msg)
+    if encoded.continuous or (floating and encoded.names is not None and isinstance(encoded.names[0], float)):
+        return "continuous"  # as are whole numbers beyond 64 bits
+    return LabelColumn(encoded.values, encoded.names, floating and encoded.names is None)
+
+
+class _MissingNameError(InputError, InputTypeError):
+    """A missing value among text: scikit-learn cannot sort the two, which is a TypeError."""
+
+
+def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
+    """Tell indicators from several columns of something else."""
+    kind = array.dtype.kind
+    if kind == "b":
+        return IndicatorMatrix(array.view(np.uint8))
+    if kind not in "iuf":
+        return "multiclass-multioutput"
+    if kind == "f":
+        refuse_not_finite(array, what)
+        if (array != np.floor(array)).any():
+            return "continuous-multioutput"
+    if array.size and not (array.min() >= 0 and array.max() <= 1) and len(np.unique(array)) > 2:
+        return "multiclass-multioutput"
+    return IndicatorMatrix((array != 0).view(np.uint8))
+
+
+def _sparse(matrix: Any) -> Targets:
+    """Tell sparse indicators from anything else that is sparse."""
+    if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
+        if matrix.format == "csr" and matrix.has_canonical_format and (matrix.data == 1).all():
+            return IndicatorMatrix(matrix)
+        rows = matrix.tocsr(copy=True)
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+        if not rows.nnz or (len(np.unique(rows.data)) == 1 and float(rows.data[0]).is_integer()):
+            rows.data = np.ones(rows.nnz, dtype=np.int8)
+            return IndicatorMatrix(rows)
+    msg = "Sparse input is only supported when targets are of multilabel type"
+    raise InputTypeError(msg)

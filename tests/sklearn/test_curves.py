@@ -1,0 +1,377 @@
+"""Curves over thresholds beside scikit-learn's: values, edges, errors and warnings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import sklearn.metrics
+from beside_sklearn import KINDS, assert_same, column
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+import concordant.sklearn
+from concordant.sklearn import (
+    accuracy_score,
+    auc,
+    confusion_matrix_at_thresholds,
+    det_curve,
+    metric_at_thresholds,
+    precision_recall_curve,
+    roc_curve,
+)
+
+CURVES = ("roc_curve", "precision_recall_curve", "det_curve", "confusion_matrix_at_thresholds")
+DROPPING = CURVES[:3]
+SCORES = [0.1, 0.4, 0.35, 0.8]
+NAN = float("nan")
+
+
+def rows(seed: int, n: int = 60, ties: int = 12) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Both labels, tied scores, and whole weights of which some are 0."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    y[:2] = 0, 1
+    weights = rng.integers(0, 3, n)
+    weights[:2] = 1
+    return y, rng.integers(0, ties, n) / 7, weights
+
+
+# -- values --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("ties", [2, 12, 500])
+@pytest.mark.parametrize("name", CURVES)
+def test_values_on_random_rows(name: str, ties: int, seed: int) -> None:
+    y, scores, weights = rows(seed, ties=ties)
+    for options in ({}, {"sample_weight": weights}, {"pos_label": 0}, {"sample_weight": weights / 8}):
+        assert_same(name, y, scores, **options)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("drop", [True, False, np.True_])
+@pytest.mark.parametrize("name", DROPPING)
+def test_dropped_points_are_the_same(name: str, drop: bool, seed: int) -> None:
+    y, scores, weights = rows(seed, n=3 + 17 * seed, ties=40)
+    assert_same(name, y, scores, drop_intermediate=drop)
+    assert_same(name, y, scores, drop_intermediate=drop, sample_weight=weights)
+
+
+def test_points_are_dropped_alike_across_the_blocks_in_which_we_look_for_them() -> None:
+    y, scores, _ = rows(7, n=70_000, ties=10**9)
+    scores += y * 3e7
+    fpr, tpr, thresholds = roc_curve(y, scores)
+    for mine, other in zip((fpr, tpr, thresholds), sklearn.metrics.roc_curve(y, scores), strict=True):
+        assert_array_equal(mine, other)
+    assert len(fpr) < 60_000
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 1), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 2.0])), min_size=1, max_size=12
+    ),
+    st.sampled_from(CURVES),
+    st.booleans(),
+)
+def test_any_small_curve(data: list[tuple[int, int, float]], name: str, drop: bool) -> None:
+    y, scores, weights = zip(*data, strict=True)
+    options = {"drop_intermediate": drop} if name in DROPPING else {}
+    assert_same(name, list(y), [float(s) for s in scores], **options)
+    assert_same(name, list(y), list(scores), sample_weight=list(weights), **options)
+
+
+def test_hand_worked_roc_curve_drops_what_continues_a_step() -> None:
+    # (FP, TP) are (0, 1), (1, 3), (2, 4), (3, 5), (5, 6), (6, 6), (7, 6): (2, 4) lies in the middle of its neighbours
+    y = [0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
+    scores = [0.0, 0.1, 0.6, 0.6, 0.7, 0.8, 0.9, 0.6, 0.7, 0.8, 0.9, 0.9, 1.0]
+    fpr, tpr, thresholds = roc_curve(y, scores)
+    assert thresholds.tolist() == [np.inf, 1.0, 0.9, 0.7, 0.6, 0.0]
+    assert (fpr * 7).round(12).tolist() == [0, 0, 1, 3, 5, 7]
+    assert (tpr * 6).round(12).tolist() == [0, 1, 3, 5, 6, 6]
+
+
+def test_unequal_steps_on_one_line_are_kept() -> None:
+    # of 3 negatives one scores 0.9, two score 0.5: on the line, but not in the middle
+    thresholds = roc_curve([0, 0, 0, 1], [0.9, 0.5, 0.5, 0.1])[2]
+    assert thresholds.tolist() == [np.inf, 0.9, 0.5, 0.1]
+
+
+# -- forms of input ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("categorical", "polars categorical")])
+@pytest.mark.parametrize("name", CURVES)
+def test_labels_in_any_form(name: str, kind: str) -> None:
+    codes = [0, 1, 1, 0, 1, 0]
+    scores = np.array([0.1, 0.7, 0.4, 0.4, 0.9, 0.3])
+    positive = "a" if "text" in kind or kind in ("objects", "arrow dictionary") else 1
+    plain = "list of text" if positive == "a" else "bool" if kind == "bool" else "list"
+    expected = assert_same(name, column(plain, codes), scores, pos_label=positive)
+    function = getattr(concordant.sklearn, name)
+    for mine, other in zip(function(column(kind, codes), scores, pos_label=positive), expected, strict=True):
+        assert_array_equal(mine, other)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda s: s.astype(np.float32),
+        lambda s: s.astype(np.float16),
+        lambda s: (s * 100).astype(np.int64),
+        lambda s: (s * 100).astype(np.uint8),
+        lambda s: s > 0.35,
+        lambda s: s.astype(">f8"),
+        lambda s: np.repeat(s, 2)[::2],
+        lambda s: s[::-1][::-1],
+        lambda s: s[:, None],
+        lambda s: s.tolist(),
+        pd.Series,
+        lambda s: pd.Series(s, dtype="Float64"),
+        pl.Series,
+    ],
+)
+@pytest.mark.parametrize("name", CURVES)
+def test_scores_in_any_form(name: str, form: Any) -> None:
+    assert_same(name, [0, 1, 0, 1, 1], form(np.array([0.1, 0.4, 0.35, 0.8, 0.35])))
+
+
+@pytest.mark.parametrize(
+    "form", [lambda s: s.astype(object), pa.array, lambda s: pd.Series(s, dtype="double[pyarrow]")]
+)
+@pytest.mark.parametrize("name", CURVES)
+def test_scores_in_forms_that_become_floats(name: str, form: Any) -> None:
+    scores = np.array([0.1, 0.4, 0.35, 0.8, 0.35])
+    function = getattr(concordant.sklearn, name)
+    for mine, other in zip(function([0, 1, 0, 1, 1], form(scores)), function([0, 1, 0, 1, 1], scores), strict=True):
+        assert mine.dtype == np.float64
+        assert_array_equal(mine, other)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16, np.int64, np.uint8, bool])
+@pytest.mark.parametrize("name", CURVES[1:])
+def test_thresholds_have_the_type_that_scikit_learn_gives_them(name: str, kind: type) -> None:
+    scores = np.array([1, 0, 1, 0], dtype=kind)
+    mine = getattr(concordant.sklearn, name)([0, 1, 1, 0], scores)[-1]
+    assert mine.dtype == getattr(sklearn.metrics, name)([0, 1, 1, 0], scores)[-1].dtype
+
+
+def test_whole_number_scores_beyond_two_to_the_53_stay_apart() -> None:
+    thresholds = confusion_matrix_at_thresholds([0, 1, 1], np.array([2**62, 2**62 + 1, 5]))[-1]
+    assert thresholds.tolist() == [2**62 + 1, 2**62, 5]
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+LABELS: list[Any] = [
+    [1],
+    np.array([-1, -1, 1, 1]),
+    np.array([1, 1, 2, 2]),
+    np.array([0, 1, 2, 2]),
+    np.array(["a", "b", "a", "b"]),
+    np.array([b"a", b"b", b"a", b"b"]),
+    np.array([0.0, 1.0, 1.0, 0.0]),
+    np.array([0.0, 1.5, 1.5, 0.0]),
+    np.array([False, True, True, False]),
+    [0, 0, 0, 0],
+    [1, 1, 1, 1],
+    [-1, -1, -1, -1],
+    [3, 3, 3, 3],
+    [1, 0],
+    [2**40, 0, 0, 0],
+    [0.3, 0.2, 0.7, 0.1],
+    [1, None, 0, 0],
+    [1, NAN, 0, 0],
+    [[1], [0], [1], [0]],
+    [[1, 0], [0, 1], [1, 0], [1, 1]],
+    [[0, 1], [1], [1], [0]],
+    [1 + 1j, 0, 0, 0],
+    1,
+    "abcd",
+    None,
+]
+
+
+@pytest.mark.parametrize("y", LABELS, ids=repr)
+@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
+def test_labels_at_the_edges(name: str, y: Any) -> None:
+    scores = SCORES[: len(y)] if isinstance(y, list) and len(y) < 2 else SCORES
+    for pos_label in (None, 1, 2, 7, "b", True, 1.0):
+        assert_same(name, y, scores, pos_label=pos_label)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [0.1, 0.4, NAN, 0.8],
+        [0.1, 0.4, np.inf, 0.8],
+        [0.1, -np.inf, 0.3, 0.8],
+        [0.1, 0.4, 0.8],
+        [[0.1, 0.2], [0.3, 0.4], [0.1, 0.2], [0.3, 0.4]],
+        [[0.1], [0.4], [0.35], [0.8]],
+        [0.1 + 1j, 0.2, 0.3, 0.4],
+        [1e308, 1e308, 1e307, 0.0],
+        [0.0, -0.0, 1.0, -1.0],
+        [5e-324, 0.0, 1e-310, 2e-310],
+        0.5,
+        None,
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", CURVES)
+@pytest.mark.parametrize("as_array", [True, False])
+def test_scores_at_the_edges(name: str, scores: Any, as_array: bool) -> None:
+    y = [0, 1, 0, 1]
+    if as_array and isinstance(scores, list):
+        assert_same(name, np.array(y), np.array(scores))
+    else:
+        assert_same(name, y, scores)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [1, 2, 3, 4],
+        [1, 2, 0, 0],
+        [0, 2, 0, 1],
+        [0, 0, 0, 0],
+        [1, 2, 3],
+        [1, 2, 3, -1],
+        [1, 2, 3, NAN],
+        [1, 2, 3, np.inf],
+        [[1], [2], [3], [2]],
+        [[1, 1], [2, 1], [3, 1], [2, 1]],
+        [True, False, True, True],
+        ["a", "b", "c", "d"],
+        2.0,
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", CURVES)
+def test_weights_at_the_edges(name: str, weights: Any) -> None:
+    assert_same(name, [0, 0, 1, 1], SCORES, sample_weight=weights)
+
+
+@pytest.mark.parametrize("value", [1, None, "a", 0.0])
+@pytest.mark.parametrize("name", DROPPING)
+def test_drop_intermediate_must_be_a_bool(name: str, value: Any) -> None:
+    assert_same(name, [0, 0, 1, 1], SCORES, drop_intermediate=value)
+    assert_same(name, np.array([0, 0, 1, 1]), np.array(SCORES), drop_intermediate=value)
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_pos_label_must_be_a_label(name: str) -> None:
+    assert_same(name, [0, 0, 1, 1], SCORES, pos_label=[1])
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_no_row_is_refused_where_scikit_learn_fails_by_accident(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^Found array with 0 sample\(s\) \(shape=\(0,\)\) while a minimum of 1 is "):
+        getattr(concordant.sklearn, name)([], [])
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_text_scores_are_refused_with_both_kinds_of_error(name: str) -> None:
+    assert_same(name, [1, 0], ["a", "b"], messages=False)
+    with pytest.raises(ValueError, match=r"^dtype='numeric' is not compatible with arrays of bytes/strings\."):
+        getattr(concordant.sklearn, name)([1, 0], ["a", "b"])
+
+
+def test_input_is_left_as_it_was() -> None:
+    y, scores, _ = rows(1)
+    y.flags.writeable = scores.flags.writeable = False
+    before = y.copy(), scores.copy()
+    for function in (roc_curve, precision_recall_curve, det_curve, confusion_matrix_at_thresholds):
+        function(y, scores)
+    assert_array_equal(y, before[0])
+    assert_array_equal(scores, before[1])
+
+
+def test_counts_of_thresholds_take_options_by_position_until_they_do_not() -> None:
+    with pytest.warns(FutureWarning, match="^Pass pos_label=1 as keyword args. From version 1.11 passing these as "):
+        by_position = confusion_matrix_at_thresholds([0, 1], [0.1, 0.2], 1)
+    by_name = confusion_matrix_at_thresholds([0, 1], [0.1, 0.2], pos_label=1)
+    for mine, other in zip(by_position, by_name, strict=True):
+        assert_array_equal(mine, other)
+
+
+# -- metric_at_thresholds ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, [1, 2, 1, 0, 2]])
+def test_metric_at_every_threshold(weights: Any) -> None:
+    y, scores = [0, 0, 1, 1, 1], np.array([0.1, 0.6, 0.4, 0.9, 0.4])
+    assert_same("metric_at_thresholds", y, scores, accuracy_score, sample_weight=weights)
+    assert_same("metric_at_thresholds", y, scores, lambda t, p, sample_weight=None: (sum(p), 2.0))
+    assert_same("metric_at_thresholds", y, scores, accuracy_score, metric_params={"normalize": False})
+
+
+def test_metric_at_thresholds_in_numbers() -> None:
+    values, thresholds = metric_at_thresholds([0, 0, 1, 1], SCORES, accuracy_score)
+    assert thresholds.tolist() == [0.8, 0.4, 0.35, 0.1]
+    assert values.tolist() == [0.75, 0.5, 0.75, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("args", "options"),
+    [
+        (([0, 1], [0.1, 0.2], 3), {}),
+        (([0, 1], [0.1, 0.2], accuracy_score), {"metric_params": [1]}),
+        (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": 3}),
+        (([0, 1], [0.1, NAN], accuracy_score), {}),
+        (([0, 1], [0.1], accuracy_score), {}),
+        (([0, 1], [0.1, 0.2], accuracy_score), {"sample_weight": [0, 0]}),
+        (([0, 1], [0.1, 0.2], accuracy_score), {"metric_params": {"average": 1}}),
+    ],
+)
+def test_metric_at_thresholds_refuses(args: Any, options: Any) -> None:
+    assert_same("metric_at_thresholds", *args, messages="metric_params" not in options, **options)
+
+
+# -- auc -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [2, 3, 100, 16384, 16385, 16386, 40_000])
+def test_area_across_the_blocks_in_which_it_is_summed(n: int) -> None:
+    rng = np.random.default_rng(n)
+    x, y = np.sort(rng.random(n)), rng.random(n)
+    assert_same("auc", x, y)
+    assert_same("auc", x[::-1], y)
+
+
+@pytest.mark.parametrize(
+    ("x", "y"),
+    [
+        ([0, 1], [0, 1]),
+        ([1, 0], [0, 1]),
+        ([0, 1], [1, 0]),
+        ([1, 0, 0], [0, 1, 1]),
+        ([0, 0.5, 1], [0, 0.5, 1]),
+        ([0, 0, 0], [1, 2, 3]),
+        ([3, 2, 2, 1], [1, 2, 3, 4]),
+        ([1, 2], [[1], [2]]),
+        ([0, 1], [1, np.inf]),
+        ([0, NAN], [1, 1]),
+        ([0, 1, 0.5], [1, 1, 1]),
+        ([2, 1, 3, 4], [5, 6, 7, 8]),
+        ([1], [1]),
+        ([], []),
+        ([0, 1], [1]),
+        (np.zeros((2, 2)), [1, 2]),
+        ([1, 2], None),
+        (3, [1, 2]),
+    ],
+    ids=repr,
+)
+def test_area_at_the_edges(x: Any, y: Any) -> None:
+    assert_same("auc", x, y)
+
+
+def test_unsigned_coordinates_do_not_wrap_around() -> None:
+    assert auc(np.array([3, 1], dtype=np.uint8), [1, 2]) == 3.0  # scikit-learn: 381.0

@@ -1,0 +1,381 @@
+"""Log loss, Brier score, their skills and the hinge loss beside scikit-learn's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from beside_sklearn import KINDS, assert_same, column, theirs
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+import concordant.sklearn
+from concordant.sklearn import brier_score_loss, d2_brier_score, hinge_loss, log_loss
+
+NAMES = ("log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score")
+NAN = float("nan")
+Y = [0, 1, 1, 0]
+P = [0.1, 0.8, 0.7, 0.4]
+P2 = [[0.9, 0.1], [0.2, 0.8], [0.3, 0.7], [0.6, 0.4]]
+P3 = [[0.2, 0.7, 0.1], [0.6, 0.2, 0.2], [0.6, 0.1, 0.3], [0.1, 0.1, 0.8]]
+
+
+def rows(seed: int, classes: int, n: int = 40) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    y[:classes] = np.arange(classes)
+    return y, rng.dirichlet(np.ones(classes), n), rng.integers(0, 4, n) / 2
+
+
+# -- values --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("classes", [2, 3, 5])
+@pytest.mark.parametrize("name", NAMES)
+def test_values_on_random_rows(name: str, classes: int, seed: int) -> None:
+    y, p, weights = rows(seed, classes)
+    for truth in (y, y.tolist(), y * 3 - 2, y.astype(float), np.array(list("bcdae"))[y]):
+        for sample_weight in (None, weights):
+            assert_same(name, truth, p, sample_weight=sample_weight)
+            if classes == 2:
+                one_hot = np.column_stack([1 - y, y])
+                assert_same(name, truth, p[:, 1], sample_weight=sample_weight)
+                assert_same(name, truth, p[:, 1:], sample_weight=sample_weight)
+                assert_same(name, one_hot, p, sample_weight=sample_weight)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 1), st.sampled_from([0.0, 1e-300, 0.25, 0.5, 1.0]), st.sampled_from([0.0, 0.5, 1.0, 2.0])
+        ),
+        min_size=2,
+        max_size=8,
+    ),
+    st.sampled_from(NAMES),
+)
+def test_any_few_rows(data: list[tuple[int, float, float]], name: str) -> None:
+    y, p, weights = zip(*data, strict=True)
+    assert_same(name, np.array(y), np.array(p))
+    if any(w > 0 and label for label, w in zip(y, weights, strict=True)) and any(
+        w > 0 and not label for label, w in zip(y, weights, strict=True)
+    ):  # a reference of weights of one class alone loses nothing: both divide by rounding
+        assert_same(name, list(y), list(p), sample_weight=list(weights))
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float16])
+@pytest.mark.parametrize("name", NAMES)
+def test_short_floats_are_summed_as_what_they_are(name: str, kind: type) -> None:
+    function = getattr(concordant.sklearn, name)
+    for y, p in ((Y, P), (Y, P2), ([1, 0, 2, 2], P3)):
+        short = np.array(p, dtype=kind)
+        options = {"pos_label": 1} if "brier" in name and short.ndim == 1 else {}
+        if kind is np.float32:
+            assert_allclose(function(y, short, **options), theirs(name)(y, short, **options), rtol=1e-6)
+        if short.ndim == 1:
+            assert_allclose(
+                function(np.array(y), short, **options),
+                function(y, short.astype(np.float64), **options),
+                rtol=1e-12,
+            )
+
+
+@pytest.mark.parametrize("p", [[0, 1, 1, 0], [1, 0, 0, 1], [0.0, 1e-300, 1.0, 1.0], [1e-17, 1 - 1e-16, 0.5, 0.5]])
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.float16])
+def test_log_loss_is_clipped_at_the_step_of_the_type(p: Any, kind: type) -> None:
+    mine = log_loss(np.array(Y), np.array(p, dtype=kind))
+    assert_allclose(mine, theirs("log_loss")(np.array(Y), np.array(p, dtype=kind)), rtol=3e-3, atol=1e-3)
+    assert mine == log_loss(Y, np.array(p, dtype=kind))
+    if kind is np.float64:
+        assert_same("log_loss", Y, p)
+        assert_same("log_loss", Y, np.column_stack([1 - np.array(p), p]))
+
+
+def test_hand_worked_log_loss() -> None:
+    assert log_loss([1, 0], [0.5, 0.75]) == pytest.approx((np.log(2) + np.log(4)) / 2, rel=1e-15)
+    assert log_loss([1, 0], [0.5, 0.75], normalize=False) == pytest.approx(np.log(8), rel=1e-15)
+    assert log_loss([1, 0], [0.0, 0.5]) == pytest.approx((52 * np.log(2) + np.log(2)) / 2, rel=1e-12)
+
+
+def test_hand_worked_brier_scores() -> None:
+    assert brier_score_loss([1, 0], [0.5, 0.75]) == (0.25 + 0.5625) / 2
+    assert brier_score_loss([1, 0], [0.5, 0.75], scale_by_half=False) == 0.25 + 0.5625
+    assert brier_score_loss([0, 1, 2], [[1, 0, 0], [0.5, 0.5, 0], [0, 1, 0]]) == pytest.approx((0 + 0.5 + 2) / 3)
+    assert d2_brier_score([1, 0], [0.5, 0.75]) == 1 - (0.25 + 0.5625) / 2 / 0.25
+
+
+@pytest.mark.parametrize("name", ["d2_log_loss_score", "d2_brier_score"])
+@pytest.mark.parametrize("n", [3, 7, 100])
+def test_always_saying_the_shares_has_no_skill_at_all(name: str, n: int) -> None:
+    function = getattr(concordant.sklearn, name)
+    y = np.arange(n) % 3
+    shares = np.bincount(y) / n
+    assert function(y, np.tile(shares, (n, 1))) == 0.0
+    two = y > 0
+    assert function(two, np.full(n, two.mean())) == 0.0
+    assert function(two.tolist(), np.full(n, two.mean())) == 0.0
+
+
+@pytest.mark.parametrize("normalize", [True, False, np.False_, 1, "a", None])
+@pytest.mark.parametrize("weights", [None, [1, 2, 3, 4]])
+def test_normalize_of_log_loss(weights: Any, normalize: Any) -> None:
+    assert_same("log_loss", Y, P, normalize=normalize, sample_weight=weights)
+    assert_same("log_loss", np.array(Y), np.array(P), normalize=normalize, sample_weight=weights)
+
+
+@pytest.mark.parametrize("half", [True, False, np.True_, "auto", "x", 1, None])
+def test_scale_of_the_brier_score(half: Any) -> None:
+    for y, p in ((Y, P), (Y, P2), ([1, 0, 2, 2], P3), (np.array(Y), np.array(P))):
+        assert_same("brier_score_loss", y, p, scale_by_half=half)
+
+
+# -- labels --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pos_label", [None, 0, 1, 2, "a", "b", "z", True, 1.0, [1]])
+@pytest.mark.parametrize("name", ["brier_score_loss", "d2_brier_score"])
+@pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
+def test_positive_label(name: str, pos_label: Any) -> None:
+    for y in (Y, [2, 5, 5, 2], ["a", "b", "b", "a"], [True, False, True, True], [-1, 1, 1, -1], [1, 1, 1, 1], [0] * 4):
+        assert_same(name, y, P, pos_label=pos_label)
+    assert_same(name, ["a", "b", "b", "a"], P2, pos_label=pos_label)
+    assert_same(name, [0, 1, 2, 1], P3, pos_label=pos_label)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [None, [0, 1], [0, 1, 2], [2, 1, 0], [0, 1, 2, 3], [1], [], np.array([0, 1, 2])],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
+def test_declared_labels(name: str, labels: Any) -> None:
+    for y in ([0, 1, 2, 1], [0, 0, 1, 1], [1, 1, 1, 1]):
+        for p in (P3, P2, P):
+            assert_same(name, y, p, labels=labels)
+    for p in (P3, P2):  # foreign texts are listed in an order that changes from one process to the next
+        assert_same(name, ["a", "b", "c", "b"], p, labels=labels, messages=labels is None or "a" in list(labels))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_that_are_declared_twice_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r"^labels must be unique; they are \[0, 1, 1\]\.$"):
+        getattr(concordant.sklearn, name)([0, 1, 0, 1], P2, labels=[0, 1, 1])
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        [0.5, 1.5, 1.5, 0.5],
+        [3, 3, 3, 3],
+        ["a"] * 4,
+        [1, None, 0, 1],
+        [[1, 0], [0, 1], [0, 1], [1, 0]],
+        [[1, 0], [1, 1], [0, 0], [1, 0]],
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]],
+        [[1, 2], [2, 2], [3, 4], [5, 6]],
+        np.array([b"a", b"b", b"a", b"b"]),
+        [1, 0],
+        1,
+        None,
+        "abcd",
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
+def test_truth_at_the_edges(name: str, y: Any) -> None:
+    for p in (P, P2, P3):
+        assert_same(name, y, p)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_in_any_form(name: str, kind: str) -> None:
+    function = getattr(concordant.sklearn, name)
+    codes = [0, 2, 1, 0, 1, 2]
+    p = np.random.default_rng(3).dirichlet(np.ones(3), 6)
+    if kind == "bool":
+        codes, p = [0, 1, 1, 0, 1, 0], p[:, :2] / p[:, :2].sum(1, keepdims=True)
+    text = isinstance(np.asarray(column(kind, codes)).ravel()[0], str)
+    places = [{0: 1, 1: 0, 2: 2}[code] for code in codes] if text else codes  # b, a, ccc
+    assert function(column(kind, codes), p) == function(places, p)
+
+
+# -- probabilities and weights -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "p",
+    [
+        [0.1, 0.8, 0.7, 1.4],
+        [0.1, -0.8, 0.7, 0.4],
+        [0.1, NAN, 0.7, 0.4],
+        [0.1, np.inf, 0.7, 0.4],
+        [[0.1], [0.8], [0.7], [0.4]],
+        [[1.2, -0.2]] * 4,
+        [[0.9, 0.2]] * 4,
+        [P2, P2],
+        [],
+        1,
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("name", NAMES)
+def test_probabilities_at_the_edges(name: str, p: Any) -> None:
+    assert_same(name, Y, p)
+    if isinstance(p, list):
+        assert_same(name, np.array(Y), np.array(p))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_lengths_must_agree(name: str) -> None:
+    assert_same(name, Y, [0.1, 0.2])
+
+
+@pytest.mark.parametrize("factor", [0.9, 1 + 1e-8, 1 + 1e-7])
+@pytest.mark.parametrize("name", NAMES)
+def test_sums_other_than_one_are_taken_with_a_warning(name: str, factor: float) -> None:
+    assert_same(name, [0, 1, 1, 1], np.array(P2) * factor)
+    assert_same(name, [0, 1, 2, 1], np.array(P3) * factor)
+    assert_same(name, [0, 1, 2, 1], np.array(P3) * factor, sample_weight=[1, 2, 0, 1])
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [[1, 2, 3, 4], [1, 2, 0, 0], [0, 1, 1, 0], [0, 0, 0, 0], [1, 2, 3], [1, 2, 3, NAN], [1, 2, 3, np.inf],
+     [[1], [2], [3], [2]], 2.0],
+    ids=repr,
+)  # fmt: skip
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.filterwarnings("ignore:divide by zero encountered:RuntimeWarning")
+def test_weights_at_the_edges(name: str, weights: Any) -> None:
+    if weights == [0, 1, 1, 0] and name == "d2_log_loss_score":
+        return  # both divide by the rounding of a reference of one class
+    assert_same(name, Y, P, sample_weight=weights)
+    assert_same(name, Y, P2, sample_weight=weights)
+    assert_same(name, [1, 0, 2, 2], P3, sample_weight=weights)
+
+
+@pytest.mark.parametrize("name", ["log_loss", "brier_score_loss"])
+def test_negative_weights_take_rows_away(name: str) -> None:
+    assert_same(name, Y, P, sample_weight=[1, 2, 3, -1])
+    assert_same(name, [1, 0, 2, 2], P3, sample_weight=[1, 2, 3, -1])
+    assert_same(name, Y, P, sample_weight=[1, -1, 1, -1])
+
+
+@pytest.mark.parametrize("name", ["d2_log_loss_score", "d2_brier_score"])
+def test_one_row_has_no_skill(name: str) -> None:
+    assert_same(name, [1], [0.5])
+    assert_same(name, [1], [[0.5, 0.5]])
+
+
+@pytest.mark.parametrize("name", ["log_loss", "d2_log_loss_score"])
+def test_former_name_of_the_probabilities(name: str) -> None:
+    assert_same(name, Y, y_pred=P)
+    assert_same(name, Y, P, y_pred=P)
+    assert_same(name, Y, y_pred=3, messages=False)
+    with pytest.raises(ValueError, match=f"^The 'y_proba' parameter of {name} must be an array-like. Got None instead"):
+        getattr(concordant.sklearn, name)(Y)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_input_is_left_as_it_was(name: str) -> None:
+    y, p = np.array(Y), np.array([0.0, 1.0, 0.7, 1.0])
+    y.flags.writeable = p.flags.writeable = False
+    getattr(concordant.sklearn, name)(y, p)
+    getattr(concordant.sklearn, name)(y, np.array(P2))
+    assert p.tolist() == [0.0, 1.0, 0.7, 1.0]
+
+
+# -- hinge loss ----------------------------------------------------------------------------------------------------
+
+DECISIONS = [-8.5, 0.5, 1.5, -0.3]
+FOUR = np.array([[0.36, -0.17, -0.58, -0.99], [-0.54, -0.37, -0.48, -0.58], [-1.45, -0.58, -0.38, -0.17],
+                 [-0.54, -0.38, -0.48, -0.58]])  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hinge_loss_on_random_rows(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    y, scores, weights = np.arange(60) % 4, rng.normal(size=(60, 4)), rng.random(60)
+    for truth in (y, y * 2 - 3, np.array(list("bdac"))[y]):
+        assert_same("hinge_loss", truth, scores)
+        assert_same("hinge_loss", truth, scores, sample_weight=weights)
+        assert_same("hinge_loss", truth == truth[0], scores[:, 0], sample_weight=weights)
+    assert_same("hinge_loss", y % 2, scores[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("y", "scores", "labels"),
+    [
+        ([0, 2, 2, 0], DECISIONS, None),
+        (["a", "b", "b", "a"], DECISIONS, None),
+        ([True, False, True, False], DECISIONS, None),
+        ([1, 1, 1, 1], DECISIONS, None),
+        ([1, 1, 1, 1], DECISIONS, [0, 1]),
+        ([0, 1, 1, 0], DECISIONS, [0, 5]),
+        ([0, 1, 1, 0], DECISIONS, [0, 1, 2]),
+        ([0, 1, 2, 1], DECISIONS, None),
+        ([0, 1, 2, 1], FOUR, None),
+        ([0, 1, 2, 1], FOUR, [0, 1, 2, 3]),
+        ([0, 1, 2, 1], FOUR, [3, 2, 1, 0]),
+        ([0, 1, 2, 1], FOUR, [0, 1, 2]),
+        ([0, 1, 1, 0], FOUR[:, :3], None),
+        ([0, 1, 1, 0], FOUR[:, :3], [0, 1, 2]),
+        ([0, 1, 1, 0], np.array(DECISIONS)[:, None], None),
+        ([0, 1, 2, 1], FOUR[:2, :3], None),
+        ([0, 1, 2, 1], FOUR[:, :3], 5),
+        ([], [], None),
+        ([0, 1], [1, NAN], None),
+        ([0, 1], [1, np.inf], None),
+        ([0, 1], [1], None),
+        ([0, 1.5], [1, 2], None),
+        ([0, 1], ["a", "b"], None),
+        ([[1, 0], [0, 1]], [[1, 0], [0, 1]], None),
+        ([[1], [0]], [1, 2], None),
+        (np.array([b"a", b"b"]), [1, 2], None),
+        (1, [1, 2], None),
+        ([0, 1], 3, None),
+    ],
+    ids=repr,
+)
+def test_hinge_loss_at_the_edges(y: Any, scores: Any, labels: Any) -> None:
+    assert_same("hinge_loss", y, scores, labels=labels)
+
+
+@pytest.mark.parametrize("weights", [[1, 2, 3, 4], [1, 2, 0, 0], [1, 2, 3], [1, 2, 3, -1], [1, -1, 1, -1], 2.0])
+def test_weights_of_the_hinge_loss(weights: Any) -> None:
+    assert_same("hinge_loss", [0, 1, 1, 0], DECISIONS, sample_weight=weights)
+
+
+def test_hinge_loss_of_labels_that_were_not_declared() -> None:
+    with pytest.raises(ValueError, match=r"^y contains previously unseen labels: \[7\]$"):
+        hinge_loss([0, 1, 7, 0], FOUR[:, :3], labels=[0, 1, 2])
+    with pytest.raises(ValueError, match=r"^y_true holds more than the two labels \[0, 1\]\.$"):
+        hinge_loss([0, 1, 2, 0], DECISIONS, labels=[0, 1])
+
+
+@pytest.mark.parametrize("weights", [[0, 0, 0, 0], [1, 2, 3, NAN]])
+def test_weights_of_the_hinge_loss_that_scikit_learn_checks_less(weights: Any) -> None:
+    with pytest.raises(
+        ValueError, match=r"^(Sample weights must contain at least one|Input sample_weight contains NaN)"
+    ):
+        hinge_loss([0, 1, 1, 0], DECISIONS, sample_weight=weights)
+
+
+def test_several_truths_in_a_row() -> None:
+    truth = [[1, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1]]
+    for name in NAMES:
+        assert_same(name, truth, P3)
+        assert_same(name, truth, P3, sample_weight=[1, 2, 3, 4])
+    surprise = -np.log([0.2, 0.1, 0.2, 0.1, 0.8])
+    assert log_loss(truth, P3) == pytest.approx(surprise.sum() / 4, rel=1e-14)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_must_be_an_array(name: str) -> None:
+    assert_same(name, Y, P, labels=3)
