@@ -27,6 +27,11 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "maximum_calibration_error": [{}, {"n_bins": 2, "strategy": "quantile"}],
     "murphy_decomposition": [{}, {"n_bins": 2}, {"n_bins": 3, "strategy": "quantile", "debias": True}],
     "f_beta": [{"beta": 2.0}],
+    "discounted_cumulative_gain": [{}, {"k": 2, "log_base": 3.5}, {"ignore_ties": True}],
+    "mean_reciprocal_rank": [{}, {"ties": "worst"}, {"ties": "best"}],
+    "normalized_discounted_cumulative_gain": [{"k": 1}, {}, {"k": 2, "ignore_ties": True}],
+    "one_error": [{}, {"ties": "worst"}, {"ties": "best"}],
+    "top_k_accuracy": [{}, {"k": 1, "ties": "worst"}, {"ties": "best"}, {"ties": "last"}],
     "adjacent_agreement": [{}, {"within": 2}],
     "cohen_kappa": [{}, {"weights": "ordinal"}, {"weights": "circular"}],
     "gwet_ac2": [{"weights": x} for x in ("quadratic", "linear", "ordinal", "radical", "circular", "bipolar")],
@@ -61,18 +66,40 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 KINDS: dict[str, tuple[str, ...]] = {
     "expected_cost": ("four labels",),
     "hinge_loss": ("scores", "scores of classes", "scores of indicators"),
+    "top_k_accuracy": ("scores of classes",),
     "hand_till_auc": ("scores", "scores of classes"),
 }
 
 # metric -> truth, the worst and the best that can stand beside it, where two classes in the usual order do not tell.
 ENDS: dict[str, tuple[Any, Any, Any]] = {
     "kolmogorov_smirnov": ([0, 1, 0, 1], [2, 2, 2, 2], [1, 3, 2, 4]),  # the wrong way round is as far apart
+    "label_ranking_loss": ([[0, 1, 1], [1, 0, 0]], [[3, 2, 1], [1, 2, 3]], [[1, 2, 3], [3, 2, 1]]),
+    "normalized_discounted_cumulative_gain": ([[0, 1, 1]], [[3, 2, 1]], [[1, 2, 3]]),
+    "one_error": ([[0, 1, 1]], [[3, 2, 1]], [[1, 2, 3]]),
+    "top_k_accuracy": ([0, 1, 2], [[1, 2, 3], [3, 1, 2], [2, 3, 1]], [[3, 2, 1], [2, 3, 1], [1, 2, 3]]),
     "adjacent_agreement": ([0, 2, 0, 2], [2, 0, 2, 0], [0, 2, 0, 2]),
     "detection_rate": ([1, 1], [0, 0], [1, 1]),  # its greatest value is the prevalence
 }
 
 # metric -> name of a test over all metrics that cannot hold for it -> why.
 EXEMPT: dict[str, dict[str, str]] = {
+    **{
+        name: {
+            "test_a_stack_of_moments_is_a_loop_over_them": "its states hold its options; see test_row_metric.py",
+            "test_no_value_of_chance_is_stated_where_it_depends_on_the_data": "ranks labels; see test_row_metric.py",
+            "test_independent_rows_give_the_value_of_chance": "ranks labels; see test_row_metric.py",
+        }
+        for name in (
+            "coverage_error",
+            "discounted_cumulative_gain",
+            "label_ranking_average_precision",
+            "label_ranking_loss",
+            "mean_reciprocal_rank",
+            "normalized_discounted_cumulative_gain",
+            "one_error",
+            "top_k_accuracy",
+        )
+    },
     "expected_cost": {
         "test_the_range_is_reached_at_both_ends": "its range depends on the costs",
         "test_other_metrics_change_by_an_exchange": "its matrix of costs is for four labels; see its tests",

@@ -67,6 +67,8 @@ def _option(value: Any) -> str:
         return str(value)
     if value is None:
         return "none"
+    if isinstance(value, tuple) and len(value) == 2:  # limits, or the two parameters of a distribution
+        return ",".join(map(_option, value))
     array = np.asarray(value)
     return f"custom-{crc32(array.astype(np.float64).tobytes()):08x}" if array.ndim else str(value)
 

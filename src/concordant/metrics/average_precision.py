@@ -7,7 +7,8 @@ import numpy as np
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._averages import check_average
 from concordant.metrics._define import metric
-from concordant.metrics._outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
+from concordant.metrics._lacking import why_no_positive
+from concordant.metrics._outputs import OUTPUT_AVERAGES, over_outputs
 from concordant.metrics._rank_sums import rank_sums
 from concordant.metrics._ratio import ratio
 from concordant.states import Curve, CurveStack
@@ -25,14 +26,8 @@ def _shortcut(rows: ScoreRows) -> float | None:
     return sums.precision_sum / sums.positives if sums.positives else None
 
 
-def _no_positive(curve: Curve) -> bool:
-    return not curve.weights[:, 1].any()
-
-
 def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    if isinstance(curve, Curve):
-        return f"no row of y_true is positive ({curve.classes[1]!r})" if _no_positive(curve) else None
-    return why_outputs(curve, _no_positive, average, "no row of y_true is in the class")
+    return why_no_positive(curve, average)
 
 
 @metric(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import check_average, left_out
+from concordant.metrics._averages import check_average, left_out, mean_over_classes
 from concordant.metrics._define import metric
-from concordant.metrics._outputs import OUTPUT_AVERAGES, one_class_reason, over_outputs, why_outputs
+from concordant.metrics._lacking import why_one_class
+from concordant.metrics._outputs import OUTPUT_AVERAGES, class_totals, over_outputs
+from concordant.metrics._pairwise_auc import pairwise_auc
 from concordant.metrics._rank_sums import rank_sums
 from concordant.metrics._ratio import ratio
 from concordant.states import Curve, CurveStack
@@ -29,43 +29,22 @@ def _shortcut(rows: ScoreRows) -> float | None:
 
 
 def _pairwise(stack: CurveStack, average: Average, fill: float) -> Floats:
-    """Hand and Till's A(i, j): the mean of the AUC of class i over j by score i and of j over i by score j."""
+    """Hand and Till's A(i, j) of all pairs of classes, or their mean."""
     if average not in ("macro", "weighted", None):
         msg = f'multi_class="ovo" takes average="macro", "weighted" or None, not {average!r}.'
         raise OptionError(msg)
-    values, weights = _pairs(stack)
-    if average is None:
-        return values
-    values = np.where(np.isnan(values), fill, values)
-    shares = weights if average == "weighted" else np.ones_like(values)
-    known = ~np.isnan(values)
-    return ratio(np.where(known, values * shares, 0.0).sum(), np.where(known, shares, 0.0).sum())
-
-
-def _pairs(stack: CurveStack) -> tuple[np.ndarray, np.ndarray]:
-    names, curves = stack.outputs, stack.curves
-    support = stack.support()
-    values, weights = [], []
-    for i in range(len(names)):
-        for j in range(i + 1, len(names)):
-            forth = _auc(curves[i].pair(names[j], names[i]))
-            back = _auc(curves[j].pair(names[i], names[j]))
-            values.append((forth + back) / 2)
-            weights.append(support[i] + support[j])
-    return np.array(values), np.array(weights, dtype=np.float64)
+    values, rows = pairwise_auc(stack)
+    return values if average is None else mean_over_classes(values, rows, average, fill)
 
 
 def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: MultiClass = "ovr") -> str | None:
-    if isinstance(curve, Curve):
-        return one_class_reason(curve)
-    reason = "all rows of y_true or none are in the class"
-    if multi_class == "ovo" and not curve.multilabel:
-        empty = curve.support() == 0
-        if average is None:
-            gone = [repr(name) for name, none in zip(curve.outputs, empty.tolist(), strict=True) if none]
-            return f"undefined for pairs with a class that has no row in y_true: {', '.join(gone)}" if gone else None
-        return left_out(empty, curve.outputs, average, "no row of y_true is in the class")
-    return why_outputs(curve, lambda one: one_class_reason(one) is not None, average, reason)
+    if isinstance(curve, Curve) or multi_class == "ovr" or curve.multilabel:
+        return why_one_class(curve, average)
+    empty = class_totals(curve)[:, 1] == 0
+    if average is None:
+        gone = [repr(name) for name, none in zip(curve.outputs, empty.tolist(), strict=True) if none]
+        return f"undefined for pairs with a class that has no row in y_true: {', '.join(gone)}" if gone else None
+    return left_out(empty, curve.outputs, average, "no row of y_true is in the class")
 
 
 @metric(

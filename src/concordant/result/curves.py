@@ -56,3 +56,79 @@ class PrecisionRecallCurve:
     def __iter__(self) -> Iterator[npt.NDArray[Any]]:
         """Unpack as ``precision, recall, thresholds``."""
         return iter((self.precision, self.recall, self.thresholds))
+
+
+@dataclass(frozen=True, slots=True)
+class DetCurve:
+    """
+    The detection error tradeoff curve, one point a distinct threshold, from (0, 1) to (1, 0).
+
+    Attributes
+    ----------
+    fpr, fnr : ndarray of float64, shape (T + 1,)
+        False positive and false negative rate where "positive" means ``score >= threshold``.
+    thresholds : ndarray, shape (T + 1,)
+        Descending; the first is +inf (nothing is predicted positive).
+    """
+
+    fpr: FloatArray
+    fnr: FloatArray
+    thresholds: npt.NDArray[Any]
+
+    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
+        """Unpack as ``fpr, fnr, thresholds``."""
+        return iter((self.fpr, self.fnr, self.thresholds))
+
+
+@dataclass(frozen=True, slots=True)
+class GainCurve:
+    """
+    The cumulative gain curve, one point a distinct threshold, from (0, 0) to (1, 1).
+
+    Attributes
+    ----------
+    depth : ndarray of float64, shape (T + 1,)
+        The share of all rows with ``score >= threshold``.
+    gain : ndarray of float64, shape (T + 1,)
+        The share of the positive rows among them.
+    thresholds : ndarray, shape (T + 1,)
+        Descending; the first is +inf (no row is taken).
+    prevalence : float
+        The share of positives: the depth at which a perfect ranking reaches the gain 1.
+    """
+
+    depth: FloatArray
+    gain: FloatArray
+    thresholds: npt.NDArray[Any]
+    prevalence: float
+
+    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
+        """Unpack as ``depth, gain, thresholds``."""
+        return iter((self.depth, self.gain, self.thresholds))
+
+
+@dataclass(frozen=True, slots=True)
+class LiftCurve:
+    """
+    The lift curve, one point a distinct threshold.
+
+    Attributes
+    ----------
+    depth : ndarray of float64, shape (T,)
+        The share of all rows with ``score >= threshold``.
+    lift : ndarray of float64, shape (T,)
+        How many times as frequent positive rows are among them as in all rows.
+    thresholds : ndarray, shape (T,)
+        The distinct scores, descending.
+    prevalence : float
+        The share of positives; a lift cannot be more than its inverse.
+    """
+
+    depth: FloatArray
+    lift: FloatArray
+    thresholds: npt.NDArray[Any]
+    prevalence: float
+
+    def __iter__(self) -> Iterator[npt.NDArray[Any]]:
+        """Unpack as ``depth, lift, thresholds``."""
+        return iter((self.depth, self.lift, self.thresholds))

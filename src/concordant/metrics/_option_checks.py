@@ -1,0 +1,28 @@
+"""Options that are a share of a whole, or a number of rows."""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+from typing import Any
+
+from concordant.errors import OptionError
+
+
+def check_share(value: Any, name: str, *, zero: bool = True) -> float:
+    """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
+    number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+    if 0 < number <= 1 or (zero and number == 0):
+        return number
+    within = "from 0 to 1" if zero else "above 0 and at most 1"
+    msg = f"{name} must be a number {within}, not {value!r}."
+    raise OptionError(msg)
+
+
+def check_row_number(value: Any, name: str) -> int:
+    """Return an option that must be a whole number of rows; raise if it is not."""
+    number = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else 0
+    if number >= 1:
+        return number
+    msg = f"{name} must be a whole number of at least 1, not {value!r}."
+    raise OptionError(msg)

@@ -1,0 +1,87 @@
+"""Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity."""
+
+from __future__ import annotations
+
+from concordant.metrics._define import metric
+from concordant.metrics._lacking import why_one_class
+from concordant.metrics._of_scores import of_points
+from concordant.metrics._option_checks import check_share
+from concordant.metrics._roc_reading import read_off
+from concordant.states import Curve, CurveStack
+from concordant.typing import Average, Floats
+
+
+def _why(
+    curve: Curve | CurveStack, *, specificity: float, interpolate: bool = False, average: Average = "macro"
+) -> str | None:
+    del specificity, interpolate
+    return why_one_class(curve, average)
+
+
+@metric(
+    input="scores",
+    why=_why,
+    family="ranking",
+    title="Sensitivity at a specificity",
+    says="the best sensitivity of a threshold with at least this specificity",
+    formula="max TP / P over thresholds where TN / N is at least the specificity",
+    source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
+    better="higher",
+    range=(0, 1),
+    aliases=("recall_at_specificity",),
+)
+def sensitivity_at_specificity(
+    curve: Curve | CurveStack,
+    /,
+    *,
+    specificity: float,
+    interpolate: bool = False,
+    average: Average = "macro",
+    fill: float = float("nan"),
+) -> Floats:
+    """
+    Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
+
+    ``max TP / P`` over the thresholds where ``TN / N >= specificity``. Thresholds are the scores that occur, and +inf.
+    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` says which.
+
+    Parameters
+    ----------
+    specificity : float
+        The least specificity, between 0 and 1.
+    interpolate : bool, default False
+        Whether to read the sensitivity off the ROC curve at exactly this specificity, on the straight line
+        between two thresholds. No threshold reaches that, but decisions that draw one of the two by lot do.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
+        how often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; one less the specificity by chance. Undefined (NaN) if only one class occurs in the truth.
+
+    Notes
+    -----
+    pROC's ``coords`` interpolates as ``interpolate=True`` does.
+
+    References
+    ----------
+    Zhou, Obuchowski & McClish (2011), Statistical Methods in Diagnostic Medicine, 2nd edition, Wiley, chapter 2.
+
+    Examples
+    --------
+    >>> from concordant import sensitivity_at_specificity, operating_point
+    >>> y_true, y_score = [0, 0, 1, 1, 0, 1], [0.1, 0.4, 0.35, 0.8, 0.2, 0.9]
+    >>> sensitivity_at_specificity(y_true, y_score, specificity=0.8)
+    0.6666666666666666
+    >>> operating_point(y_true, y_score, maximise="recall", specificity=0.8).threshold
+    0.8
+    """
+    least = check_share(specificity, "specificity")
+    return of_points(
+        curve,
+        lambda points: read_off(points, "recall", "specificity", least, interpolate=interpolate),
+        average,
+        fill,
+    )
