@@ -65,6 +65,7 @@ void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_isotonic(nb::module_& m);
 void bind_label_ranking(nb::module_& m);
+void bind_logistic(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);
 void bind_text(nb::module_& m);

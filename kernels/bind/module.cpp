@@ -8,6 +8,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_curve(m);
     concordant::bind::bind_isotonic(m);
     concordant::bind::bind_label_ranking(m);
+    concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
     concordant::bind::bind_text(m);

@@ -98,7 +98,8 @@ def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
         raise InputTypeError(msg)
     scores = numbers(y_score, "y_score")
     if scores.ndim != 2:
-        msg = f"y_score must have one column a {column}, shape (n, {column[0].upper()}), not shape {scores.shape}."
+        columns = "(n, L)" if column == "label" else "(n, K)"
+        msg = f"y_score must have one column a {column}, shape {columns}, not shape {scores.shape}."
         if column == "class":
             msg += " For probabilities p of the second of two classes: np.column_stack([1 - p, p])."
         raise LengthError(msg)

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
-from concordant.inputs.scores import ScoreRows
 from concordant.metrics._calibration_metric import CalibrationMetric
+from concordant.metrics._decision_metric import DecisionMetric
 from concordant.metrics._docs import complete_docstring
 from concordant.metrics._facts import Facts, Family
 from concordant.metrics._label_metric import LabelMetric
 from concordant.metrics._metric import Formula, Metric, Why, register
 from concordant.metrics._probability_metric import ProbabilityMetric
 from concordant.metrics._rating_metric import RatingMetric
+from concordant.metrics._row_metric import ClassRowMetric, RowMetric
+from concordant.metrics._running import through_points
 from concordant.metrics._score_metric import ScoreMetric
+from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
+
+Shortcut = Callable[..., Any] | Literal["points"] | None
 
 
 @overload
@@ -40,7 +45,7 @@ def metric(
     *,
     input: Literal["scores"],
     why: Why,
-    shortcut: Callable[[ScoreRows], Any] | None = ...,
+    shortcut: Shortcut = ...,
     **facts: Any,
 ) -> Callable[[Formula], ScoreMetric]: ...
 @overload
@@ -49,17 +54,25 @@ def metric(
 ) -> Callable[[Formula], ProbabilityMetric]: ...
 @overload
 def metric(
-    *, input: Literal["probabilities"], why: Why, shortcut: Callable[..., Any] | None = ..., **facts: Any
+    *, input: Literal["probabilities"], why: Why, shortcut: Shortcut = ..., **facts: Any
 ) -> Callable[[Formula], CalibrationMetric]: ...
 @overload
 def metric(*, input: Literal["ratings"], why: Why, **facts: Any) -> Callable[[Formula], RatingMetric]: ...
+@overload
+def metric(*, input: Literal["rows"], why: Why, loss: Loss, **facts: Any) -> Callable[[Formula], DecisionMetric]: ...
+@overload
+def metric(
+    *, input: Literal["rows"], why: Why, quantity: Callable[..., RowQuantity], of_classes: bool = ..., **facts: Any
+) -> Callable[[Formula], RowMetric]: ...
 def metric(
     *,
-    input: Literal["labels", "scores", "probabilities", "ratings"] = "labels",
+    input: Literal["labels", "scores", "probabilities", "ratings", "rows"] = "labels",
     why: Why,
     loss: Loss | None = None,
-    shortcut: Callable[..., Any] | None = None,
+    shortcut: Shortcut = None,
     judges_rows: bool = False,
+    quantity: Callable[..., RowQuantity] | None = None,
+    of_classes: bool = False,
     **facts: Any,
 ) -> Callable[[Formula], Any]:
     """
@@ -67,27 +80,36 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "ratings"}
+    input : {"labels", "scores", "probabilities", "ratings", "rows"}
         What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if nothing is amiss.
-    loss : {"squared", "surprise"}
-        For probabilities: the loss of a row; the state is its `Moments`. Without it the state is the `Curve` of
-        the probabilities.
-    shortcut : callable
-        For scores, and probabilities without a loss: a kernel that gives the result of two classes without the
-        state, as the formula would, or None where it cannot.
+    loss : str
+        For probabilities, and for decision values (rows): the loss of a row, one that `Moments.from_losses` knows;
+        the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
+    shortcut : callable or "points"
+        For scores, and probabilities without a loss: a function that gives the result of two classes without the
+        state, as the formula would, or None where it cannot; it is used where it knows all options of the call.
+        ``"points"``: the formula itself, taken of the points that one sort gives.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.
+    quantity : callable
+        For rows of labels that are ranked by their scores: takes the options of the metric, keyword-only, and gives
+        the quantity of a row; the state is its `Moments`.
+    of_classes : bool
+        For such rows: whether the truth is one class a row, not the relevance of every label.
     **facts
         See `Facts`.
     """
 
     def define(function: Formula) -> Metric:
         known = Facts(name=function.__name__, input=input, **facts)
-        made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows)
+        if quantity is not None:
+            made: Metric = (ClassRowMetric if of_classes else RowMetric)(function, why, known, quantity)
+        else:
+            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows)
         made.__doc__ = complete_docstring(function.__doc__ or "", made)
         register(made)
         return made
@@ -100,7 +122,7 @@ def _made(
     why: Why,
     facts: Facts,
     loss: Loss | None,
-    shortcut: Callable[..., Any] | None,
+    shortcut: Shortcut,
     *,
     judges_rows: bool,
 ) -> Metric:
@@ -110,9 +132,15 @@ def _made(
     if facts.input == "ratings":
         return RatingMetric(function, why, facts)
     if loss is not None:
-        mean = ProbabilityMetric(function, why, facts)
+        kind = DecisionMetric if facts.input == "rows" else ProbabilityMetric
+        mean = kind(function, why, facts)
         mean.loss = loss
         return mean
     made = ScoreMetric(function, why, facts) if facts.input == "scores" else CalibrationMetric(function, why, facts)
-    made.shortcut = shortcut
+    if shortcut == "points":
+        made.shortcut, made.shortcut_options = through_points(function), frozenset(made.options)
+    elif shortcut is not None:
+        code = shortcut.__code__
+        known = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        made.shortcut, made.shortcut_options = shortcut, frozenset(known)
     return made

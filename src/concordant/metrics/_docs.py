@@ -38,6 +38,22 @@ y_true, y_pred : array-like of shape (n,)
     Two ratings of the same rows, finite numbers.
 """
 
+_RANKINGS = """\
+y_true : array-like of shape (n, L)
+    The relevance of each label: 0 and 1, or (for gains) any number; also a sparse matrix of scipy.
+y_score : array-like of shape (n, L)
+    Scores of the labels, one column a label, on any scale.
+"""
+
+_CLASS_RANKINGS = """\
+y_true : array-like of shape (n,)
+    Labels of two or more classes.
+y_score : array-like of shape (n, K)
+    Scores on any scale, one column a class in the order of `labels`.
+labels : sequence, optional
+    All labels in the order of the columns. Default: those that occur, numbers in numeric order.
+"""
+
 _SHARED = """\
 sample_weight : array-like of shape (n,), optional
     One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
@@ -73,6 +89,8 @@ def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
     shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
+    if hasattr(metric, "quantity"):
+        shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")
     heading = "Parameters\n----------\n"
     if heading in own:
         head, _, tail = own.partition(heading)
@@ -92,6 +110,8 @@ def _data_of(metric: Metric) -> str:
         return _LABELS
     if metric.facts.input == "ratings":
         return _RATINGS
+    if hasattr(metric, "quantity"):
+        return _CLASS_RANKINGS if hasattr(metric, "of_classes") else _RANKINGS
     name = metric.data[1]
     first = _SCORES.format(data=name, meaning="Scores" if name == "y_score" else "Probabilities, between 0 and 1,")
     return first + _CALIBRATED if hasattr(metric, "shortcut") and name == "y_prob" else first

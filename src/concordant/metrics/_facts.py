@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
-Input = Literal["labels", "scores", "probabilities", "ratings"]
+Input = Literal["labels", "scores", "probabilities", "ratings", "rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

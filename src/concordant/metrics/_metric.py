@@ -39,7 +39,7 @@ class Metric(ABC):
 
     takes: tuple[type, ...] = ()
     data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
-    state_options: ClassVar[tuple[str, ...]] = ()  # options that decide the state, not the formula
+    state_options: tuple[str, ...] = ()  # options that decide the state, not the formula
 
     def __init__(self, formula: Formula, why: Why, facts: Facts) -> None:
         self.formula = formula
@@ -117,7 +117,8 @@ class Metric(ABC):
             raise InputTypeError(msg)
         self._check_options(options)
         if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
-            self._refuse_unordered(state.labels, weighted=options.get("weights") is not None)
+            weighted = options.get("weights") is not None or options.get("level") not in (None, "nominal")
+            self._refuse_unordered(state.labels, weighted=weighted)
 
     def _check_options(self, options: dict[str, Any]) -> None:
         for option in options:
