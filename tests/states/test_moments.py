@@ -250,7 +250,7 @@ def test_a_softmax_of_half_precision_is_taken() -> None:
 
 
 def test_labels_that_do_not_fit_the_probabilities() -> None:
-    with pytest.raises(LengthError, match=r"y_true has 3 classes \(0, 1, 2\), but y_score is one column"):
+    with pytest.raises(LengthError, match=r"y_true has 3 classes \(0, 1, 2\), but y_prob is one column"):
         losses(np.array([0, 1, 2]), [0.1, 0.2, 0.3])
     with pytest.raises(LabelError, match="does not name: 2"):
         losses([0, 1, 2], [0.1, 0.2, 0.3], labels=[0, 1])

@@ -27,7 +27,8 @@ class CalibrationMetric(Metric):
     takes = (Curve, CurveStack)
     data = ("y_true", "y_prob")
     state_options = ("multi_class",)
-    shortcut: Callable[..., Any] | None = None  # checked rows and the options -> the value, or None where it cannot
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
 
     def __call__(
         self,
@@ -53,9 +54,8 @@ class CalibrationMetric(Metric):
             what="y_prob",
         )
         rows = _as_asked(rows, multi_class)
-        if self.shortcut is not None and rows.binary:
-            check_policy(undefined)
-            self._check_options(options)
+        check_policy(undefined)
+        if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
             value = self.shortcut(rows, **options)
             if value is not None:  # else the curve says why it is undefined
                 return value

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
@@ -38,3 +40,16 @@ def running(rows: ScoreRows) -> Running | None:
     if negatives[-1] == 0 or positives[-1] == 0:
         return None
     return Running(thresholds, negatives, positives)
+
+
+def through_points(formula: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a formula that can be taken of points into a shortcut past the state."""
+
+    def shortcut(rows: ScoreRows, **options: Any) -> Any:
+        points = running(rows)
+        if points is None:
+            return None
+        value = formula(points, **options)
+        return None if np.isnan(value) else value  # the state says why
+
+    return shortcut

@@ -17,7 +17,8 @@ class ScoreMetric(Metric):
 
     takes = (Curve, CurveStack)
     data = ("y_true", "y_score")
-    shortcut: Callable[[ScoreRows], Any] | None = None
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
 
     def __call__(
         self,
@@ -36,8 +37,8 @@ class ScoreMetric(Metric):
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
         check_policy(undefined)
-        if self.shortcut is not None and rows.binary and not options:
-            value = self.shortcut(rows)
+        if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
+            value = self.shortcut(rows, **options)
             if value is not None:  # else the curve says why it is undefined
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)

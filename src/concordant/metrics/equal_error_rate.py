@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 
-from concordant.inputs.scores import ScoreRows
 from concordant.metrics._define import metric
 from concordant.metrics._lacking import why_one_class
 from concordant.metrics._of_scores import of_points
-from concordant.metrics._running import Running, running
+from concordant.metrics._running import Running
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -29,11 +28,6 @@ def _crossing(points: Running) -> float:
     return fpr[0] + (fpr[1] - fpr[0]) * (before / (before - after))
 
 
-def _shortcut(rows: ScoreRows) -> float | None:
-    points = running(rows)
-    return None if points is None else _crossing(points)
-
-
 def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
     return why_one_class(curve, average)
 
@@ -41,7 +35,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="scores",
     why=_why,
-    shortcut=_shortcut,
+    shortcut="points",
     family="ranking",
     title="Equal error rate",
     says="how often decisions are wrong at the threshold where they are as often wrong for both classes: 0 is perfect",

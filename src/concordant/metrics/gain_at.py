@@ -21,6 +21,7 @@ def _why(curve: Curve | CurveStack, *, depth: float, average: Average = "macro")
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Gain at a depth",

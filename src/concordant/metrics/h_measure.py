@@ -9,14 +9,13 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._convex_hull import upper_hull
 from concordant.metrics._define import metric
 from concordant.metrics._incomplete_beta import beta_cdf, beta_power
+from concordant.metrics._isotonic import isotonic
 from concordant.metrics._lacking import why_one_class
-from concordant.metrics._of_scores import of_points
-from concordant.metrics._running import Running
+from concordant.metrics._of_scores import of_curves
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats
+from concordant.typing import Average, FloatArray, Floats, NumberArray
 
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
@@ -38,17 +37,22 @@ def _expected_loss(fp: FloatArray, tp: FloatArray, a: float, b: float) -> float:
     return float((fp * of_false_positives + (tp[-1] - tp) * of_false_negatives).sum())
 
 
-def _saved(points: Running, prior: Prior, severity_ratio: float | None) -> float:
-    fp, tp = points.negatives, points.positives
+def _saved(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
+    steps = isotonic(curve)  # the sides of the convex hull of the ROC curve
+    fp, tp = _upto(steps.negatives), _upto(steps.positives)
     negatives, positives = float(fp[-1]), float(tp[-1])
     if negatives == 0 or positives == 0:
         return math.nan
     a, b = _parameters(prior, severity_ratio, negatives, positives)
-    corners = upper_hull(fp, tp)
-    if len(corners) == 2:  # the diagonal
+    if len(fp) == 2:  # the diagonal
         return 0.0
     guessing = _expected_loss(fp[[0, -1]], tp[[0, -1]], a, b)
-    return 1 - _expected_loss(fp[corners], tp[corners], a, b) / guessing
+    return 1 - _expected_loss(fp, tp, a, b) / guessing
+
+
+def _upto(gains: NumberArray) -> FloatArray:
+    """Sums up to each corner, from 0."""
+    return np.concatenate([[0.0], gains.cumsum()])
 
 
 def _parameters(prior: Prior, severity_ratio: float | None, negatives: float, positives: float) -> tuple[float, float]:
@@ -154,4 +158,4 @@ def h_measure(
     0.6021
     """
     _check_prior(prior, severity_ratio)
-    return of_points(curve, lambda points: _saved(points, prior, severity_ratio), average, fill)
+    return of_curves(curve, lambda one: _saved(one, prior, severity_ratio), average, fill)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from concordant.inputs.scores import ScoreRows
 from concordant.metrics._define import metric
 from concordant.metrics._lacking import why_one_class
 from concordant.metrics._of_scores import of_points
-from concordant.metrics._running import Running, running
+from concordant.metrics._running import Running
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -25,11 +24,6 @@ def _distance(points: Running) -> float:
     return float(max(tpr.max(), -tpr.min()))
 
 
-def _shortcut(rows: ScoreRows) -> float | None:
-    points = running(rows)
-    return None if points is None else _distance(points)
-
-
 def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
     return why_one_class(curve, average)
 
@@ -37,7 +31,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="scores",
     why=_why,
-    shortcut=_shortcut,
+    shortcut="points",
     family="ranking",
     title="Kolmogorov-Smirnov statistic",
     says="how far the scores of the classes lie apart, at the threshold where that is most: 0 not at all, 1 wholly",

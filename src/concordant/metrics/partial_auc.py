@@ -52,6 +52,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Partial AUC",

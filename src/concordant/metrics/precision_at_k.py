@@ -28,6 +28,7 @@ def _why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> st
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Precision at k",

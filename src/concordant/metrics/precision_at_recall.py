@@ -18,6 +18,7 @@ def _why(curve: Curve | CurveStack, *, recall: float, average: Average = "macro"
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Precision at a recall",

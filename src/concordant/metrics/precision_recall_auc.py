@@ -6,10 +6,9 @@ import math
 
 import numpy as np
 
-from concordant.inputs.scores import ScoreRows
 from concordant.metrics._define import metric
 from concordant.metrics._of_scores import of_points
-from concordant.metrics._running import Running, running
+from concordant.metrics._running import Running
 from concordant.metrics.average_precision import average_precision
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
@@ -43,15 +42,10 @@ def _area(points: Running) -> float:
     return float(area + (share * (share * (more - rows * log) + before * log)).sum()) / positives
 
 
-def _shortcut(rows: ScoreRows) -> float | None:
-    points = running(rows)
-    return None if points is None else _area(points)
-
-
 @metric(
     input="scores",
     why=average_precision.why,
-    shortcut=_shortcut,
+    shortcut="points",
     family="ranking",
     title="Area under the precision-recall curve",
     says="the precision averaged over the recall; chance gives the share of positives",

@@ -21,6 +21,7 @@ def _why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> st
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Recall at k",

@@ -35,6 +35,7 @@ def _never(curve: Curve, precision: float) -> bool:
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Recall at a precision",

@@ -20,6 +20,7 @@ def _why(
 
 @metric(
     input="scores",
+    shortcut="points",
     why=_why,
     family="ranking",
     title="Specificity at a sensitivity",

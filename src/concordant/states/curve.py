@@ -251,8 +251,11 @@ class Curve:
     def one_vs_rest(self, label: Label) -> Curve:
         """Return the two-class curve of one class against all others."""
         place = self._place(label)
-        positive = self.weights[:, place]
-        both = np.stack([np.delete(self.weights, place, axis=1).sum(1), positive], axis=1)
+        others = np.ones(len(self.classes), self.weights.dtype)
+        others[place] = 0
+        both = np.empty((len(self.scores), 2), self.weights.dtype)
+        np.einsum("tk,k->t", self.weights, others, out=both[:, 0])  # adds in a fixed order, unlike a product by BLAS
+        both[:, 1] = self.weights[:, place]
         return Curve(self.scores, both, (False, True), self.edges, missing=self.missing)
 
     def pair(self, negative: Label, positive: Label) -> Curve:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inputs.indicators import IndicatorRows
-from concordant.typing import NumberArray
+from concordant.typing import FloatArray, NumberArray
 
 
 def cells_of_rows(rows: IndicatorRows) -> NumberArray:
@@ -23,20 +23,21 @@ def cells_of_rows(rows: IndicatorRows) -> NumberArray:
 
 def cells_of_columns(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | None]:
     """One 2 x 2 table a column of sparse matrices, shape (L, 2, 2), and of squared weights."""
-    table = _weighted_columns(rows, rows.weights)
-    return table, None if rows.weights is None else _weighted_columns(rows, np.square(rows.weights, dtype=np.float64))
-
-
-def _weighted_columns(rows: IndicatorRows, weights: Any) -> NumberArray:
-    """Count what is stored: a column of a large matrix holds little."""
-    size = rows.y_true.shape[1]
     both = rows.y_true.multiply(rows.y_pred).tocsr()
-    only_true, only_pred = rows.y_true - both, rows.y_pred - both  # sums of weights: add only what belongs to a cell
-    sums = [_column_sums(matrix.tocsr(), weights, size) for matrix in (both, only_true, only_pred)]
-    if weights is None:
-        return _tables(np.int64(rows.y_true.shape[0]), sums[0] + sums[1], sums[0] + sums[2], sums[0])
-    neither = np.maximum(weights.sum(dtype=np.float64) - sum(sums), 0.0)
-    return np.stack([np.stack([neither, sums[2]], -1), np.stack([sums[1], sums[0]], -1)], -2)
+    if rows.weights is None:
+        size, total = rows.y_true.shape[1], np.int64(rows.y_true.shape[0])
+        return _tables(total, *(_column_sums(matrix, None, size) for matrix in (rows.y_true, rows.y_pred, both))), None
+    # Sums of weights: add only what belongs to a cell.
+    parts = (both, rows.y_true - both, rows.y_pred - both)
+    weights = rows.weights.astype(np.float64)
+    return _weighted_tables(parts, weights), _weighted_tables(parts, weights * weights)
+
+
+def _weighted_tables(parts: tuple[Any, Any, Any], weights: FloatArray) -> NumberArray:
+    """The tables of what is stored: in both matrices, in the truth alone, in the prediction alone."""
+    tp, fn, fp = (_column_sums(matrix.tocsr(), weights, matrix.shape[1]) for matrix in parts)
+    neither = np.maximum(weights.sum() - (tp + fn + fp), 0.0)
+    return np.stack([np.stack([neither, fp], -1), np.stack([fn, tp], -1)], -2)
 
 
 def _column_sums(matrix: Any, weights: Any, size: int) -> NumberArray:

@@ -61,8 +61,8 @@ def against_rest(table: NumberArray) -> NumberArray:
     others = table * (1 - np.eye(table.shape[-1]))
     out[..., 1, 0] = others.sum(-1)
     out[..., 0, 1] = others.sum(-2)
-    for k in range(table.shape[-1]):
-        out[..., k, 0, 0] = np.delete(np.delete(table, k, -2), k, -1).sum((-2, -1))
+    without = 1.0 - np.eye(table.shape[-1])
+    out[..., 0, 0] = (np.einsum("ki,...ij->...kj", without, table) * without).sum(-1)
     return out
 
 

@@ -1,0 +1,70 @@
+// What Newton's method needs of a logistic regression on one column: the log likelihood of a line, its gradient, and
+// its curvature. Blocks of a fixed size are summed in their order, so that the result does not depend on the threads.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "clones.hpp"
+#include "exponential.hpp"
+#include "logarithm.hpp"
+#include "moments.hpp"
+#include "threads.hpp"
+
+namespace concordant {
+
+// Minus the log likelihood; sums of w (y - rate) and of that times x; of w rate (1 - rate) times 1, x and x^2.
+using LogisticSums = std::array<double, 6>;
+
+inline constexpr std::int64_t logistic_block = 1 << 12;
+
+struct LogisticRows {
+    const double* x;
+    const double* negatives;
+    const double* positives;
+    std::int64_t size;
+};
+
+CONCORDANT_CLONES
+inline LogisticSums logistic_block_sums(const LogisticRows& rows, std::int64_t first, double intercept, double slope) {
+    const std::int64_t count = std::min(logistic_block, rows.size - first);
+    const double *x = rows.x + first, *negatives = rows.negatives + first, *positives = rows.positives + first;
+    double surprise[logistic_block], missing[logistic_block], spread[logistic_block];
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double line = intercept + slope * x[i];
+        const double small = exponential(line < 0 ? line : -line);  // e^-|line|
+        const double above = line < 0 ? 0.0 : line, below = line < 0 ? -line : 0.0;
+        const double all = negatives[i] + positives[i], total = 1.0 + small;
+        const double rate = (line < 0 ? small : 1.0) / total;
+        surprise[i] = all * logarithm(total) + positives[i] * below + negatives[i] * above;
+        missing[i] = positives[i] - all * rate;
+        spread[i] = all * (small / (total * total));
+    }
+    return {
+        lane_sum(count, [&](std::int64_t i) { return surprise[i]; }),
+        lane_sum(count, [&](std::int64_t i) { return missing[i]; }),
+        lane_sum(count, [&](std::int64_t i) { return missing[i] * x[i]; }),
+        lane_sum(count, [&](std::int64_t i) { return spread[i]; }),
+        lane_sum(count, [&](std::int64_t i) { return spread[i] * x[i]; }),
+        lane_sum(count, [&](std::int64_t i) { return spread[i] * x[i] * x[i]; }),
+    };
+}
+
+inline LogisticSums logistic_sums(const LogisticRows& rows, double intercept, double slope, int threads) {
+    const std::int64_t blocks = (rows.size + logistic_block - 1) / logistic_block;
+    std::vector<LogisticSums> each(static_cast<std::size_t>(blocks));
+    parallel(blocks, threads, [&](int, std::int64_t first, std::int64_t last) {
+        for (std::int64_t block = first; block < last; ++block) {
+            each[static_cast<std::size_t>(block)] =
+                logistic_block_sums(rows, block * logistic_block, intercept, slope);
+        }
+    });
+    LogisticSums sums{};
+    for (const auto& part : each)
+        for (std::size_t q = 0; q < sums.size(); ++q) sums[q] += part[q];
+    return sums;
+}
+
+}  // namespace concordant

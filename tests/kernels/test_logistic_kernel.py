@@ -1,0 +1,69 @@
+"""Sums of a logistic regression on one column, against NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from concordant import _kernels
+
+
+def twin(x: Any, negatives: Any, positives: Any, intercept: float, slope: float) -> Any:
+    line = intercept + slope * x
+    rate = 1 / (1 + np.exp(-line))
+    surprise = positives * np.logaddexp(0, -line) + negatives * np.logaddexp(0, line)
+    missing = positives * (1 - rate) - negatives * rate
+    spread = (negatives + positives) * rate * (1 - rate)
+    return tuple(part.sum() for part in (surprise, missing, missing * x, spread, spread * x, spread * x * x))
+
+
+numbers = st.floats(-30, 30)
+
+
+@given(
+    rows=st.lists(st.tuples(numbers, st.integers(0, 9), st.integers(0, 9))), intercept=numbers, slope=st.floats(-3, 3)
+)
+def test_few_rows(rows: Any, intercept: float, slope: float) -> None:
+    x, negatives, positives = np.array(rows, dtype=np.float64).reshape(-1, 3).T.copy()
+    found = _kernels.logistic_sums(x, negatives, positives, intercept, slope, 1)
+    assert_allclose(found, twin(x, negatives, positives, intercept, slope), rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize("n", [4095, 4096, 4097, 50_000])
+def test_several_blocks_and_any_number_of_threads(n: int) -> None:
+    rng = np.random.default_rng(n)
+    x, negatives, positives = rng.normal(size=n) * 3, rng.random(n), rng.random(n)
+    found = [_kernels.logistic_sums(x, negatives, positives, 0.3, 1.2, threads) for threads in (1, 2, 3, 7)]
+    assert_allclose(found[0], twin(x, negatives, positives, 0.3, 1.2), rtol=1e-11)
+    assert len(set(found)) == 1  # to the last bit
+
+
+def test_no_rows() -> None:
+    none = np.empty(0)
+    assert _kernels.logistic_sums(none, none, none, 0.0, 1.0, 2) == (0.0,) * 6
+
+
+def test_lines_far_out_stay_finite() -> None:
+    one = np.ones(1)
+    for line in (-5000.0, 5000.0):
+        found = _kernels.logistic_sums(one, one, one, line, 0.0, 1)
+        assert found[0] == 5000.0
+        assert found[1] == pytest.approx(-np.sign(line))
+        assert 0 <= found[3] < 1e-300
+
+
+def test_the_exponential_is_right_to_a_few_units_in_the_last_place() -> None:
+    # rate (1 - rate) of one row of weight one at the line x is e^x / (1 + e^x)^2, which is e^x for low x
+    for x in np.linspace(-690, -40, 997):
+        found = _kernels.logistic_sums(np.zeros(1), np.ones(1), np.zeros(1), float(x), 0.0, 1)
+        assert found[3] == pytest.approx(np.exp(x), rel=1e-13)
+
+
+def test_columns_of_different_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="different length"):
+        _kernels.logistic_sums(np.ones(2), np.ones(2), np.ones(1), 0.0, 1.0, 1)
