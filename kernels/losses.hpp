@@ -1,5 +1,6 @@
-// Losses of a row of probabilities, reduced to moments block by block: squared error (whose mean is the Brier score)
-// and surprise, -log of the probability given to what happened (whose mean is the log loss), in natural units.
+// Losses of a row, reduced to moments block by block. Of probabilities: squared error (whose mean is the Brier score),
+// surprise, -log of the probability given to what happened, in natural units (log loss), and the squared error of the
+// cumulated probabilities of ordered classes (ranked probability score). Of decision values: hinge.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace concordant {
 
-enum class Loss : std::uint8_t { squared, surprise };
+enum class Loss : std::uint8_t { squared, surprise, ranked, hinge };
 
 CONCORDANT_CLONES inline void squared_losses(const double* happened, const double* p, std::int64_t count,
                                              double* loss) {
@@ -35,6 +36,21 @@ CONCORDANT_CLONES inline void surprise_losses(const double* happened, const doub
         const double correction = given > 0 ? lost / given : 0.0;
         loss[i] = 0.0 - (logarithm(given) + correction);  // log(0) is -inf
     }
+}
+
+// How far the decision value falls short of 1 on the right side of zero.
+CONCORDANT_CLONES inline void hinge_losses(const double* happened, const double* decision, std::int64_t count,
+                                           double* loss) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double margin = (happened[i] + happened[i] - 1.0) * decision[i];
+        loss[i] = margin < 1.0 ? 1.0 - margin : 0.0;
+    }
+}
+
+inline void losses_of(Loss kind, const double* happened, const double* p, std::int64_t count, double* loss) {
+    if (kind == Loss::hinge) hinge_losses(happened, p, count, loss);
+    else if (kind == Loss::surprise) surprise_losses(happened, p, count, loss);
+    else squared_losses(happened, p, count, loss);  // of two classes, ranked or not
 }
 
 // 1.0 where the label is `positive`, 0.0 where it is `negative`; false if some label is neither.
@@ -78,6 +94,17 @@ inline std::int64_t first_non_probability(const double* p, std::int64_t count) {
     return i;
 }
 
+// The first value of a block that the loss does not take: decision values need only be finite.
+inline std::int64_t first_bad(Loss kind, const double* p, std::int64_t count) {
+    if (kind != Loss::hinge) return first_non_probability(p, count);
+    bool finite = true;
+    for (std::int64_t i = 0; i < count; ++i) finite &= std::isfinite(p[i]);
+    if (finite) return no_row;
+    std::int64_t i = 0;
+    while (std::isfinite(p[i])) ++i;
+    return i;
+}
+
 // A row of weight zero is absent, whatever its loss.
 inline void silence(const double* weights, std::int64_t count, double* loss) {
     for (std::int64_t i = 0; i < count; ++i)
@@ -90,79 +117,30 @@ inline const double* block_weights(const Column* weight, std::int64_t row, std::
     return weight == nullptr ? nullptr : buffer;
 }
 
-inline Moments<1> finished_block(double* loss, const double* weights, std::int64_t count) {
+// Moments of the losses of one block: alone, or beside whether the positive class happened.
+template <int Q>
+Moments<Q> finished_block(double* loss, const double* happened, const double* weights, std::int64_t count) {
     if (weights != nullptr) silence(weights, count, loss);
-    return block_moments<1>({loss}, weights, count);
+    if constexpr (Q == 1) return block_moments<1>({loss}, weights, count);
+    else return block_moments<2>({loss, happened}, weights, count);
 }
 
-// Moments of the losses of rows [first, last): labels against the probability of the positive class.
-inline Moments<1> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive,
-                                const Column& probability, const Column* weight, Loss kind, std::int64_t first,
-                                std::int64_t last) {
-    Moments<1> total;
+// Moments of the losses of rows [first, last): labels against the probability of the positive class. With Q = 2 the
+// second quantity is whether it happened.
+template <int Q>
+Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
+                         const Column* weight, Loss kind, std::int64_t first, std::int64_t last) {
+    Moments<Q> total;
     double happened[block_rows], p[block_rows], loss[block_rows], weights[block_rows];
     for (std::int64_t row = first; row < last && !total.bad(); row += block_rows) {
         const std::int64_t count = std::min(block_rows, last - row);
         const double* w = block_weights(weight, row, count, weights);
         if (!happened_block(labels, row, count, negative, positive, happened)) total.bad_label = row;
         read_block(probability, row, count, p);
-        if (const std::int64_t bad = first_non_probability(p, count); bad != no_row) total.bad_value = row + bad;
+        if (const std::int64_t bad = first_bad(kind, p, count); bad != no_row) total.bad_value = row + bad;
         if (total.bad()) break;
-        if (kind == Loss::squared) squared_losses(happened, p, count, loss);
-        else surprise_losses(happened, p, count, loss);
-        merge(total, finished_block(loss, w, count));
-    }
-    return total;
-}
-
-// Buffers of one block of several classes: the probability of what happened, its square terms and the row sums.
-struct ClassBlock {
-    std::vector<std::int64_t> codes = std::vector<std::int64_t>(block_rows);
-    std::vector<double> p = std::vector<double>(block_rows);
-    std::vector<double> sum = std::vector<double>(block_rows);
-    std::vector<double> loss = std::vector<double>(block_rows);
-    std::vector<double> weights = std::vector<double>(block_rows);
-};
-
-inline void add_class(ClassBlock& block, std::int64_t code, std::int64_t count, Loss kind) {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-        const bool here = block.codes[i] == code;
-        block.sum[i] += block.p[i];
-        if (kind == Loss::squared) block.loss[i] += (block.p[i] - (here ? 1.0 : 0.0)) * (block.p[i] - (here ? 1.0 : 0.0));
-        else if (here) block.loss[i] = 0.0 - logarithm(block.p[i]);
-    }
-}
-
-inline void note_worst_sum(const ClassBlock& block, std::int64_t row, std::int64_t count, Moments<1>& total) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        const double distance = std::abs(block.sum[static_cast<std::size_t>(i)] - 1.0);
-        if (total.worst_row == no_row || distance > total.worst_sum) {
-            total.worst_sum = distance;
-            total.worst_row = row + i;
-        }
-    }
-}
-
-// The same for labels 0..K-1 against one column of probabilities a class.
-inline Moments<1> class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
-                               std::int64_t first, std::int64_t last) {
-    Moments<1> total;
-    ClassBlock block;
-    for (std::int64_t row = first; row < last && !total.bad(); row += block_rows) {
-        const std::int64_t count = std::min(block_rows, last - row);
-        const double* w = block_weights(weight, row, count, block.weights.data());
-        read_block(codes, row, count, block.codes.data());
-        std::fill(block.sum.begin(), block.sum.end(), 0.0);
-        std::fill(block.loss.begin(), block.loss.end(), 0.0);
-        for (std::size_t k = 0; k < classes.size(); ++k) {
-            read_block(classes[k], row, count, block.p.data());
-            if (const std::int64_t bad = first_non_probability(block.p.data(), count); bad != no_row)
-                keep_first(total.bad_value, row + bad);
-            add_class(block, static_cast<std::int64_t>(k), count, kind);
-        }
-        if (total.bad()) break;
-        note_worst_sum(block, row, count, total);
-        merge(total, finished_block(block.loss.data(), w, count));
+        losses_of(kind, happened, p, count, loss);
+        merge(total, finished_block<Q>(loss, happened, w, count));
     }
     return total;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "class_losses.hpp"
 #include "losses.hpp"
 #include "ordered.hpp"
 
@@ -26,10 +27,31 @@ nb::tuple to_python(const Moments<Q>& m) {
                           m.worst_row);
 }
 
+// The loss and, where asked for, whether each class happened. That one and another class happen has the co-moment
+// W (share_k [j = k] - share_j share_k), exactly.
+nb::tuple to_python(const ClassMoments& m, std::size_t classes) {
+    const std::size_t size = 1 + classes;
+    std::vector<double> mean(size), comoment(size * size);
+    mean[0] = m.loss.mean[0];
+    comoment[0] = m.loss.comoment[0];
+    for (std::size_t j = 0; j < classes && !m.weight.empty(); ++j) {
+        mean[1 + j] = m.weight[j] / m.loss.weight;
+        comoment[1 + j] = comoment[(1 + j) * size] = m.beside[j];
+        for (std::size_t k = 0; k < classes; ++k)
+            comoment[(1 + j) * size + 1 + k] = m.weight[j] * ((j == k ? 1.0 : 0.0) - m.weight[k] / m.loss.weight);
+    }
+    nb::object means = nb::cast(owned(std::move(mean), {size}));
+    nb::object comoments = nb::cast(owned(std::move(comoment), {size, size}));
+    return nb::make_tuple(m.loss.weight, m.loss.squares, means, comoments, m.loss.bad_label, m.loss.bad_value,
+                          m.loss.worst_sum, m.loss.worst_row);
+}
+
 Loss loss_named(const std::string& name) {
     if (name == "squared") return Loss::squared;
     if (name == "surprise") return Loss::surprise;
-    throw nb::value_error("loss is 'squared' or 'surprise'");
+    if (name == "ranked") return Loss::ranked;
+    if (name == "hinge") return Loss::hinge;
+    throw nb::value_error("loss is 'squared', 'surprise', 'ranked' or 'hinge'");
 }
 
 std::optional<Column> optional_column(const std::optional<Array1>& array, std::int64_t rows) {
@@ -39,41 +61,50 @@ std::optional<Column> optional_column(const std::optional<Array1>& array, std::i
     return out;
 }
 
-nb::tuple binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
-                              const std::optional<Array1>& weights, const std::string& loss, int threads) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
-    const auto weight = optional_column(weights, labels.size);
-    const Loss kind = loss_named(loss);
-    Moments<1> total;
+template <int Q>
+nb::tuple binary_moments(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
+                         const Column* weight, Loss kind, int threads) {
+    Moments<Q> total;
     {
         nb::gil_scoped_release release;
-        total = over_chunks<1>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
-            return binary_losses(labels, negative, positive, probability, weight ? &*weight : nullptr, kind, first, last);
+        total = over_chunks<Q>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
+            return binary_losses<Q>(labels, negative, positive, probability, weight, kind, first, last);
         });
     }
     return to_python(total);
 }
 
-nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob,
-                             const std::optional<Array1>& weights, const std::string& loss, int threads) {
+nb::tuple binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                              const std::optional<Array1>& weights, const std::string& loss, int threads, bool classes) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    const auto weight = optional_column(weights, labels.size);
+    const auto moments = classes ? &binary_moments<2> : &binary_moments<1>;
+    return moments(labels, negative, positive, probability, weight ? &*weight : nullptr, loss_named(loss), threads);
+}
+
+nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
+                             const std::string& loss, int threads, bool classes) {
     const Column labels = column(codes);
-    std::vector<Column> classes;
+    std::vector<Column> columns;
     for (std::size_t k = 0; k < y_prob.shape(1); ++k) {
         Column probability = column_of_matrix(y_prob, k);
         if (probability.size != labels.size) throw nb::value_error("moments: arrays of different lengths");
-        classes.push_back(probability);
+        columns.push_back(probability);
     }
     const auto weight = optional_column(weights, labels.size);
     const Loss kind = loss_named(loss);
-    Moments<1> total;
+    ClassMoments total;
     {
         nb::gil_scoped_release release;
-        total = over_chunks<1>(labels.size, threads, [&](std::int64_t first, std::int64_t last) {
-            return class_losses(labels, classes, weight ? &*weight : nullptr, kind, first, last);
-        });
+        ordered_chunks<ClassMoments>(
+            labels.size, threads,
+            [&](std::int64_t first, std::int64_t last) {
+                return class_losses(labels, columns, weight ? &*weight : nullptr, kind, classes, first, last);
+            },
+            [&](ClassMoments&& part) { merge(total, part); });
     }
-    return to_python(total);
+    return to_python(total, classes ? columns.size() : 0);
 }
 
 bool all_finite(const double* x, std::int64_t count) {
@@ -117,16 +148,20 @@ void bind_moments(nb::module_& m) {
     constexpr const char* result =
         "\nReturns the weight, the sum of squared weights, means, co-moments, the first row with a bad label\n"
         "or value (-1: none), and for several classes the worst distance of a row sum from one and its row.";
+    constexpr const char* beside =
+        "\nWith classes=True whether each class happened (of two: the positive one) follows the loss as quantities.";
     m.def("binary_loss_moments", &binary_loss_moments, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
+          nb::arg("classes") = false,
           nb::sig("def binary_loss_moments(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
-                  "weights: NDArray | None, loss: str, threads: int = 1) -> MomentsTuple"),
-          (std::string("Moments of a loss of labels and probabilities of the positive class.") + result).c_str());
+                  "weights: NDArray | None, loss: str, threads: int = 1, classes: bool = False) -> MomentsTuple"),
+          (std::string("Moments of a loss of labels and probabilities of the positive class.") + beside + result).c_str());
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
-          nb::arg("loss"), nb::arg("threads") = 1,
+          nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false,
           nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "
-                  "threads: int = 1) -> MomentsTuple"),
-          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + result).c_str());
+                  "threads: int = 1, classes: bool = False) -> MomentsTuple"),
+          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + beside + result)
+              .c_str());
     m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
           nb::arg("threads") = 1,
           nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "

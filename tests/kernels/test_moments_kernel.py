@@ -271,5 +271,5 @@ def test_lengths_and_names_are_checked() -> None:
         _kernels.pair_moments(np.zeros(2), np.zeros(3), None)
     with pytest.raises(ValueError, match="weights of a different length"):
         _kernels.pair_moments(np.zeros(2), np.zeros(2), np.ones(1))
-    with pytest.raises(ValueError, match="'squared' or 'surprise'"):
-        _kernels.binary_loss_moments(np.zeros(1, np.int64), 0, 1, np.zeros(1), None, "hinge")
+    with pytest.raises(ValueError, match="loss is 'squared', 'surprise', 'ranked' or 'hinge'"):
+        _kernels.binary_loss_moments(np.zeros(1, np.int64), 0, 1, np.zeros(1), None, "absolute")

@@ -224,7 +224,7 @@ def test_text_without_an_order_is_taken_where_no_order_is_needed(metric: Metric)
 
 @pytest.mark.parametrize("weights", ["linear", "quadratic", 1 - np.eye(3)])
 def test_text_without_an_order_is_refused_where_an_order_is_needed(weights: Any) -> None:
-    needing = [metric for metric in METRICS if metric.facts.needs_order != "never"]
+    needing = [metric for metric in LABELS if metric.facts.needs_order != "never"]
     assert "cohen_kappa" in [metric.name for metric in needing]
     for metric in needing:
         options = {**options_of(metric)[0], **({"weights": weights} if "weights" in metric.options else {})}

@@ -20,7 +20,7 @@ from concordant.errors import InputTypeError, OptionError
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments
 
-from .cases import METRICS
+from .cases import METRICS, cases_of, example_of
 from .options import CHOICES
 
 every_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
@@ -84,9 +84,9 @@ def test_an_option_that_does_not_exist_is_refused_and_the_options_named() -> Non
 
 @pytest.mark.parametrize("metric", [m for m in METRICS if "average" in m.options], ids=lambda metric: metric.name)
 def test_an_average_that_does_not_exist_is_refused(metric: Any) -> None:
-    options = {"beta": 1.0} if metric.name == "f_beta" else {}
+    case = cases_of(metric)[0]
     with pytest.raises(OptionError, match=r"^average must be one of .*, not 'mean'\.$"):
-        metric([0, 1, 1], [0, 1, 0], average="mean", **options)
+        metric(*example_of(case.kind), **{**case.options, "average": "mean"})
 
 
 def test_an_option_that_has_no_default_must_be_given() -> None:
@@ -123,17 +123,24 @@ def test_a_signature_counts_dropped_rows_and_tells_of_weights() -> None:
 
 @every_metric
 def test_a_signature_changes_with_every_option_that_moves_the_number(metric: Any) -> None:
-    if metric.facts.input == "labels":
-        state = metric.state(TRUTH, PRED)
-    elif metric.facts.input == "ratings":
-        state = metric.state([0.0, 1.0], [0.0, 2.0])
-    elif metric.facts.input == "probabilities":  # of several labels at once: else there is nothing to average
-        state = metric.state(np.eye(3, dtype=int), np.eye(3) * 0.7 + 0.1)
-    else:
-        state = metric.state([0, 1, 2], np.eye(3) * 0.7 + 0.1)
     for option in metric.options:
-        found = [metric.signature(state, **{option: choice}) for choice in CHOICES[option]]
+        found = []
+        for choice in CHOICES[option]:
+            of_state = {option: choice} if option in metric.state_options else {}
+            state = metric.state(*several(metric), **of_state)
+            found.append(metric.signature(state, **({} if of_state else {option: choice})))
         assert len(set(found)) == len(found), found
+
+
+def several(metric: Any) -> tuple[Any, Any]:
+    """Rows of several classes or labels: else there is nothing to average."""
+    if metric.facts.input == "labels":
+        return TRUTH, PRED
+    if metric.facts.input == "ratings":
+        return [0.0, 1.0], [0.0, 2.0]
+    scores = np.eye(3) * 0.7 + 0.1
+    many = metric.facts.input != "scores" and metric.name != "top_k_accuracy"
+    return (np.eye(3, dtype=int), scores) if many else ([0, 1, 2], scores)
 
 
 @pytest.mark.parametrize(

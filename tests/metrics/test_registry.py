@@ -98,7 +98,9 @@ def test_words_find_metrics_by_name_alias_title_and_summary(words: str, first: s
 def test_all_words_must_occur() -> None:
     assert concordant.metrics.find("kappa surprise") == []
     assert [metric.name for metric in concordant.metrics.find("false rate share")] == [
+        "false_discovery_rate",
         "false_negative_rate",
+        "false_omission_rate",
         "false_positive_rate",
     ]
 

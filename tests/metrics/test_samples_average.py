@@ -139,7 +139,7 @@ def test_the_mean_over_rows_by_hand() -> None:
 
 
 def test_one_column_of_labels_has_no_mean_over_rows() -> None:
-    with pytest.raises(InputError, match="2-D"):
+    with pytest.raises(InputError, match='average="samples" is the mean over rows'):
         c.f1([0, 1, 1], [0, 1, 0], average="samples")
     with pytest.raises(OptionError) as caught:
         c.f1.of(Counts.from_labels([0, 1, 1], [0, 1, 0]), average="samples")

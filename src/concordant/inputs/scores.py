@@ -150,7 +150,7 @@ def resolve_classes(rows: ScoreRows) -> ScoreRows:
         Encoded(rows.y_true),
         tuple(distinct_integers(rows.y_true).tolist()),
         None,
-        "y_score",
+        rows.what,
     )
 
 

@@ -82,8 +82,8 @@ def find(words: str = "") -> list[Metric]:
     Examples
     --------
     >>> import concordant
-    >>> [metric.name for metric in concordant.metrics.find("kappa")]
-    ['cohen_kappa']
+    >>> [metric.name for metric in concordant.metrics.find("likelihood ratio")]
+    ['negative_likelihood_ratio', 'positive_likelihood_ratio']
     """
     load_all()
     wanted = words.lower().replace("_", " ").split()

@@ -1,4 +1,4 @@
-"""Expected calibration error of right probabilities: what chance alone makes of it."""
+"""Calibration error expected by chance: what chance alone makes of it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _expected(bins: Bins, norm: Norm) -> float:
     why=_why,
     shortcut=_shortcut,
     family="probabilities",
-    title="Expected calibration error of right probabilities",
+    title="Calibration error expected by chance",
     says="how large the expected calibration error is by chance if the probabilities are right",
     formula="sum over bins of sqrt(2/pi sum of w p (1 - p)) / all weight",
     source="Bröcker & Smith 2007, Weather and Forecasting 22:651 (the variance of a bin)",
@@ -80,7 +80,7 @@ def expected_calibration_error_null(
     fill: float = float("nan"),
 ) -> Floats:
     """
-    Expected calibration error of right probabilities: what chance alone makes of it.
+    Calibration error expected by chance: what chance alone makes of it.
 
     ``sum over bins of sqrt(2 / pi * sum in the bin of w p (1 - p)) / sum of w``. If every row is positive with its
     probability, the positives of a bin stray around the sum of its probabilities with variance ``sum of p (1 - p)``,

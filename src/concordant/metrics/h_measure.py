@@ -15,44 +15,37 @@ from concordant.metrics._isotonic import isotonic
 from concordant.metrics._lacking import why_one_class
 from concordant.metrics._of_scores import of_curves
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats, NumberArray
+from concordant.typing import Average, Floats, NumberArray
 
 Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, float]
 
 
-def _expected_loss(fp: FloatArray, tp: FloatArray, a: float, b: float) -> float:
+def _expected_loss(negatives: NumberArray, positives: NumberArray, a: float, b: float) -> float:
     """
     The least loss, n times over, for costs c of a false positive and 1 - c of a false negative, c from Beta(a, b).
 
-    `fp` and `tp` are the corners of a convex hull. The corner j is best for c between the shares of positives on the
-    two sides of the hull that meet in it: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
+    The rows of both classes come side by side of a convex hull. The corner between two sides is best for c between
+    the shares of positives on them: pi1 dTPR / (pi1 dTPR + pi0 dFPR) = dTP / (dTP + dFP).
     """
-    gained = np.diff(tp)
-    turns = gained / (gained + np.diff(fp))
-    costs = np.concatenate([[1.0], turns, [0.0]])  # descending
+    costs = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])  # descending
     below = beta_cdf(costs, a, b)
     rest = beta_power(costs, a, b)
     of_false_positives = -np.diff(a * below - rest) / (a + b)  # integral of c u(c)
     of_false_negatives = -np.diff(b * below + rest) / (a + b)  # integral of (1 - c) u(c)
+    fp, tp = (np.concatenate([[0.0], side.cumsum()]) for side in (negatives, positives))
     return float((fp * of_false_positives + (tp[-1] - tp) * of_false_negatives).sum())
 
 
 def _saved(curve: Curve, prior: Prior, severity_ratio: float | None) -> float:
     steps = isotonic(curve)  # the sides of the convex hull of the ROC curve
-    fp, tp = _upto(steps.negatives), _upto(steps.positives)
-    negatives, positives = float(fp[-1]), float(tp[-1])
+    negatives, positives = float(steps.negatives.sum()), float(steps.positives.sum())
     if negatives == 0 or positives == 0:
         return math.nan
     a, b = _parameters(prior, severity_ratio, negatives, positives)
-    if len(fp) == 2:  # the diagonal
+    if len(steps.ends) == 1:  # the diagonal
         return 0.0
-    guessing = _expected_loss(fp[[0, -1]], tp[[0, -1]], a, b)
-    return 1 - _expected_loss(fp, tp, a, b) / guessing
-
-
-def _upto(gains: NumberArray) -> FloatArray:
-    """Sums up to each corner, from 0."""
-    return np.concatenate([[0.0], gains.cumsum()])
+    guessing = _expected_loss(np.array([negatives]), np.array([positives]), a, b)
+    return 1 - _expected_loss(steps.negatives, steps.positives, a, b) / guessing
 
 
 def _parameters(prior: Prior, severity_ratio: float | None, negatives: float, positives: float) -> tuple[float, float]:

@@ -118,20 +118,23 @@ class Moments:
             ]
             return cls.stack([cls.from_losses(column, loss) for column in columns])
         kind, _, beside = loss.partition(" and ")
-        given = (rows.weights, kind, threads_for(len(rows.y_true)), *([True] if beside else []))
+        threads, classes = threads_for(len(rows.y_true)), bool(beside)
         if not rows.binary:
-            found = _kernels.class_loss_moments(rows.y_true, rows.scores, *given)
+            found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
             if found[5] < 0 and found[7] >= 0:
                 refuse_sum(rows.scores, found[7], found[6], rows.origin)
             happened = [f"class {k}" for k in range(len(rows.classes))]
         else:
-            found = _kernels.binary_loss_moments(rows.y_true, *rows.values, rows.scores, *given)
+            negative, positive = rows.values
+            found = _kernels.binary_loss_moments(
+                rows.y_true, negative, positive, rows.scores, rows.weights, kind, threads, classes
+            )
             if found[4] >= 0:
                 return cls.from_losses(resolve_classes(rows), loss)
             happened = ["positive"]
         if found[5] >= 0:
             (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-        names = (f"{kind} loss", *(happened if beside else ()))
+        names = (f"{kind} loss", *(happened if classes else ()))
         return cls._from_kernel(names, found, rows.missing, rows.classes)
 
     @classmethod
@@ -206,6 +209,7 @@ class Moments:
             step = other.mean - self.mean
             between = step[..., :, None] * step[..., None, :] * (self.weight * share)[..., None, None]
             moved = self.mean + step * share[..., None]
+            within = self.comoment + other.comoment
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
@@ -215,7 +219,7 @@ class Moments:
             weight,
             self.squares + other.squares,
             mean,
-            self.comoment + other.comoment + between,
+            within + between,
             classes=self.classes,
             missing=self.missing + other.missing,
         )

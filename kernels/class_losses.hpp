@@ -1,0 +1,199 @@
+// Losses of rows with one probability (or decision value) a class, and beside their moments what each class has of them:
+// its weight and the sum of w (loss - mean loss), from which the co-moments of the loss and each class follow.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "clones.hpp"
+#include "columns.hpp"
+#include "logarithm.hpp"
+#include "losses.hpp"
+#include "moments.hpp"
+
+namespace concordant {
+
+struct ClassMoments {
+    Moments<1> loss;
+    std::vector<double> weight;  // a class; empty where nobody asks
+    std::vector<double> beside;
+
+    bool bad() const { return loss.bad(); }
+};
+
+inline void merge(ClassMoments& into, const ClassMoments& from) {
+    if (!from.weight.empty() && from.loss.weight != 0) {
+        into.weight.resize(from.weight.size());
+        into.beside.resize(from.weight.size());
+        const double a = into.loss.weight, b = from.loss.weight;
+        // Beside an infinite loss nothing has a spread.
+        const double gap = from.loss.mean[0] - into.loss.mean[0];
+        const double step = (std::isfinite(gap) ? gap : std::numeric_limits<double>::quiet_NaN()) * (a / (a + b));
+        for (std::size_t k = 0; k < from.weight.size(); ++k) {
+            const double moved = a == 0 ? 0.0 : step * (from.weight[k] - into.weight[k] * (b / a));
+            into.beside[k] += from.beside[k] + moved;
+            into.weight[k] += from.weight[k];
+        }
+    }
+    merge(into.loss, from.loss);
+}
+
+// Buffers of one block: of probabilities the sum so far, of decision values that of the true class and the best other.
+struct ClassBlock {
+    std::vector<std::int64_t> codes = std::vector<std::int64_t>(block_rows);
+    std::vector<double> p = std::vector<double>(block_rows);
+    std::vector<double> sum = std::vector<double>(block_rows);
+    std::vector<double> best = std::vector<double>(block_rows);
+    std::vector<double> loss = std::vector<double>(block_rows);
+    std::vector<double> weights = std::vector<double>(block_rows);
+};
+
+// The arrays of a block as plain pointers to different memory, so that the loops over them are vectorised.
+struct ClassBlockView {
+    const std::int64_t* __restrict codes;
+    const double* __restrict p;
+    double* __restrict sum;
+    double* __restrict best;
+    double* __restrict loss;
+    std::int64_t count;
+};
+
+CONCORDANT_CLONES inline void add_squared(const ClassBlockView& block, std::int64_t code) {
+    const auto [codes, p, sum, best, loss, count] = block;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double distance = p[i] - (codes[i] == code ? 1.0 : 0.0);
+        sum[i] += p[i];
+        loss[i] += distance * distance;
+    }
+}
+
+// The probability of what happened first: its logarithm is taken once a row.
+CONCORDANT_CLONES inline void add_given(const ClassBlockView& block, std::int64_t code) {
+    const auto [codes, p, sum, best, loss, count] = block;
+    for (std::int64_t i = 0; i < count; ++i) {
+        sum[i] += p[i];
+        loss[i] = codes[i] == code ? p[i] : loss[i];
+    }
+}
+
+CONCORDANT_CLONES inline void finish_surprise(const ClassBlockView& block) {
+    double* loss = block.loss;
+    for (std::int64_t i = 0; i < block.count; ++i) loss[i] = 0.0 - logarithm(loss[i]);  // log(0) is -inf
+}
+
+// The squared error of the probability of this class or a lower one, as a share of the K - 1 such errors.
+CONCORDANT_CLONES inline void add_ranked(const ClassBlockView& block, std::int64_t code, double share) {
+    const auto [codes, p, sum, best, loss, count] = block;
+    for (std::int64_t i = 0; i < count; ++i) {
+        sum[i] += p[i];
+        const double distance = sum[i] - (codes[i] <= code ? 1.0 : 0.0);
+        loss[i] += distance * distance * share;
+    }
+}
+
+// The decision value of the true class, and the best of the others.
+CONCORDANT_CLONES inline void add_decision(const ClassBlockView& block, std::int64_t code) {
+    const auto [codes, p, sum, best, loss, count] = block;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const bool here = codes[i] == code;
+        sum[i] = here ? p[i] : sum[i];
+        best[i] = !here && p[i] > best[i] ? p[i] : best[i];
+    }
+}
+
+// Crammer & Singer's margin: how far the true class stands above the best other.
+CONCORDANT_CLONES inline void finish_hinge(const ClassBlockView& block) {
+    const auto [codes, p, sum, best, loss, count] = block;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double margin = sum[i] - best[i];
+        loss[i] = margin < 1.0 ? 1.0 - margin : 0.0;
+    }
+}
+
+inline void add_class(const ClassBlockView& block, std::int64_t code, std::int64_t classes, Loss kind) {
+    switch (kind) {
+        case Loss::squared: return add_squared(block, code);
+        case Loss::surprise: return add_given(block, code);
+        case Loss::hinge: return add_decision(block, code);
+        case Loss::ranked:  // the last sum is one
+            return add_ranked(block, code, code + 1 < classes ? 1.0 / static_cast<double>(classes - 1) : 0.0);
+    }
+}
+
+inline void start_block(ClassBlock& block) {
+    std::fill(block.sum.begin(), block.sum.end(), 0.0);
+    std::fill(block.best.begin(), block.best.end(), -std::numeric_limits<double>::infinity());
+    std::fill(block.loss.begin(), block.loss.end(), 0.0);
+}
+
+CONCORDANT_CLONES inline double largest_distance_from_one(const double* sum, std::int64_t count) {
+    double largest[lanes] = {};
+    for (std::int64_t i = 0; i + lanes <= count; i += lanes)
+        for (int lane = 0; lane < lanes; ++lane) {
+            const double distance = std::abs(sum[i + lane] - 1.0);
+            largest[lane] = distance > largest[lane] ? distance : largest[lane];
+        }
+    for (std::int64_t i = count / lanes * lanes; i < count; ++i) largest[0] = std::max(largest[0], std::abs(sum[i] - 1.0));
+    return *std::max_element(largest, largest + lanes);
+}
+
+inline void note_worst_sum(const double* sum, std::int64_t row, std::int64_t count, Moments<1>& total) {
+    const double largest = largest_distance_from_one(sum, count);
+    if (total.worst_row != no_row && !(largest > total.worst_sum)) return;
+    std::int64_t i = 0;
+    while (std::abs(sum[i] - 1.0) != largest) ++i;
+    total.worst_sum = largest;
+    total.worst_row = row + i;
+}
+
+inline ClassMoments finished_block(ClassBlock& block, const double* weights, std::int64_t count, std::size_t classes) {
+    ClassMoments made;
+    made.loss = finished_block<1>(block.loss.data(), nullptr, weights, count);
+    made.weight.resize(classes);
+    made.beside.resize(classes);
+    if (classes == 0) return made;
+    double mean = made.loss.mean[0];
+    if (!std::isfinite(mean)) mean = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+        const auto code = static_cast<std::size_t>(block.codes[i]);
+        const double weight = weights == nullptr ? 1.0 : weights[i];
+        if (code >= classes || weight == 0) continue;
+        made.weight[code] += weight;
+        made.beside[code] += weight * (block.loss[i] - mean);
+    }
+    return made;
+}
+
+// Moments of the losses of labels 0..K-1 against one column a class; of the classes too if `beside`.
+inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
+                                 bool beside, std::int64_t first, std::int64_t last) {
+    ClassMoments total;
+    ClassBlock block;
+    const auto size = static_cast<std::int64_t>(classes.size());
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        const double* w = block_weights(weight, row, count, block.weights.data());
+        read_block(codes, row, count, block.codes.data());
+        start_block(block);
+        const ClassBlockView view{block.codes.data(), block.p.data(), block.sum.data(), block.best.data(),
+                                  block.loss.data(), count};
+        for (std::int64_t k = 0; k < size; ++k) {
+            read_block(classes[static_cast<std::size_t>(k)], row, count, block.p.data());
+            if (const std::int64_t bad = first_bad(kind, block.p.data(), count); bad != no_row)
+                keep_first(total.loss.bad_value, row + bad);
+            add_class(view, k, size, kind);
+        }
+        if (total.bad()) break;
+        if (kind == Loss::surprise) finish_surprise(view);
+        if (kind == Loss::hinge) finish_hinge(view);
+        else note_worst_sum(block.sum.data(), row, count, total.loss);
+        merge(total, finished_block(block, w, count, beside ? classes.size() : 0));
+    }
+    return total;
+}
+
+}  // namespace concordant

@@ -1,0 +1,69 @@
+"""Pearson's correlation: how near two continuous ratings lie to a line, any line."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._define import metric
+from concordant.metrics._ratio import ratio
+from concordant.states import Moments
+from concordant.typing import Floats
+
+
+def _why(moments: Moments) -> str | None:
+    if np.any(np.asarray(moments.n) == 0):
+        return "there are no rows"
+    if moments.weight.ndim:
+        return "a rating is constant"
+    constant = [name for name, own in zip(moments.names, np.diagonal(moments.comoment), strict=True) if own == 0]
+    return f"{' and '.join(constant)} {'are' if len(constant) > 1 else 'is'} constant"
+
+
+@metric(
+    input="ratings",
+    why=_why,
+    family="agreement",
+    title="Pearson correlation",
+    says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",
+    formula="s_xy / (s_x s_y)",
+    source="Pearson 1896, Phil. Trans. R. Soc. A 187:253",
+    better="higher",
+    range=(-1, 1),
+    chance=0,
+    symmetric=True,
+    aliases=("pearson_r",),
+)
+def pearson_correlation(moments: Moments, /) -> Floats:
+    """
+    Pearson correlation: how near two continuous ratings lie to a line, any line.
+
+    ``r = s_xy / (s_x s_y)``, the covariance over both standard deviations.
+
+    Returns
+    -------
+    float
+        Between -1 and 1; 0 for unrelated ratings. Undefined (NaN) if a rating is constant, or without rows.
+
+    Notes
+    -----
+    It is not agreement: a rater who is two points too strict, or halves all distances, still correlates by 1. Lin's
+    `concordance_correlation` takes both off.
+
+    References
+    ----------
+    Pearson (1896), Mathematical contributions to the theory of evolution III: regression, heredity, and panmixia,
+    Philosophical Transactions of the Royal Society A 187:253.
+
+    Examples
+    --------
+    >>> from concordant import pearson_correlation
+    >>> round(pearson_correlation([1.0, 2.0, 3.0, 4.0], [1.0, 3.0, 2.0, 5.0]), 6)
+    0.831522
+    """
+    first, second = moments.comoment[..., 0, 0], moments.comoment[..., 1, 1]
+    with np.errstate(over="ignore", under="ignore"):
+        product = first * second
+    # One root is exact where the ratings are equal; two where the product leaves the range of numbers.
+    usual = np.isfinite(product) & (product > np.finfo(np.float64).tiny)
+    spread = np.where(usual, np.sqrt(product), np.sqrt(first) * np.sqrt(second))
+    return ratio(moments.comoment[..., 0, 1], spread[()])
