@@ -53,7 +53,7 @@ def _state(taken: Taken, task: Task, metric: Metric) -> Any:
     if Counts in metric.takes:
         return taken.counts
     if metric.takes == (Moments,):
-        return taken.losses.get(getattr(metric, "loss", ""))
+        return taken.losses.get(getattr(metric, "loss", "").removesuffix(" and class"))
     if facts.input == "probabilities" and not taken.losses:
         return None
     return taken.against_rest if taken.against_rest is not None and "multi_class" not in metric.options else taken.curve

@@ -19,8 +19,11 @@ from concordant.report.task import Task
 from concordant.report.wording import label_text, quoted, quoted_list
 from concordant.states import Moments
 from concordant.states.counts import Counts
+from concordant.states.moments import Loss
 from concordant.typing import Label
 
+# The losses of probabilities, with the classes beside them: scores and skill scores are taken of the same moments.
+LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class"}
 Kind = Literal["positive class", "classes", "scale"]
 
 
@@ -36,7 +39,8 @@ class Scoring:
     rows : ScoreRows or None
         For curves and losses; None on a scale.
     losses : dict of Moments
-        Of probabilities: the squared loss and the surprise. Empty for other scores.
+        Of probabilities: the squared loss and the surprise, of ordered classes also the ranked loss. Empty for
+        other scores.
     ratings : Moments or None
         Of truth and score on a scale.
     said : list of str
@@ -67,7 +71,7 @@ def find_scoring(
     order, said = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
-    return _of_classes(rows, classes, order, said)
+    return _of_classes(rows, classes, order, said, task)
 
 
 def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
@@ -131,12 +135,12 @@ def _of_positive(
     low, high = scores.min(), scores.max()
     if low < 0 or high > 1:
         return Scoring("positive class", taken, said=[f"{of}. Taken as scores, as they leave the range 0 to 1."])
-    losses = {"squared": Moments.from_losses(taken, "squared"), "surprise": Moments.from_losses(taken, "surprise")}
+    losses = {name: Moments.from_losses(taken, loss) for name, loss in LOSSES.items()}
     said = f"{of}. Taken as probabilities, as all lie between 0 and 1."
     return Scoring("positive class", taken, losses, said=[said])
 
 
-def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str) -> Scoring:
+def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task: Task) -> Scoring:
     scores = rows.scores
     if scores is None or classes.codes is None:  # the caller looked
         msg = "there are no scores."
@@ -145,11 +149,13 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str) -> Sc
         scores = scores[:, order]
     taken = ScoreRows(classes.codes, tuple(range(len(order))), classes.labels, scores, rows.weights, rows.missing)
     try:
-        squared = Moments.from_losses(taken, "squared")
+        losses = {"squared": Moments.from_losses(taken, LOSSES["squared"])}
     except ScoreError as error:
         why = str(error).partition(". ")[0].partition(" (")[0].replace("y_prob", "probabilities").rstrip(".")
         return Scoring("classes", taken, said=[said, f"Taken as scores and not as probabilities: {why}."])
-    losses = {"squared": squared, "surprise": Moments.from_losses(taken, "surprise")}
+    losses["surprise"] = Moments.from_losses(taken, LOSSES["surprise"])
+    if task == "ordinal":
+        losses["ranked"] = Moments.from_losses(taken, "ranked")
     return Scoring("classes", taken, losses, said=[said, "Taken as probabilities, as each row sums to 1."])
 
 
