@@ -1,10 +1,16 @@
-"""The edges of data at which every metric is tried: what comes in, kind by kind."""
+"""
+The edges of data at which every metric is tried: what comes in, kind by kind, and what a metric answers.
+
+`RULES` are those at which all metrics do the same; at `VALUES` each gives a number, or NaN with a reason.
+"""
 
 from __future__ import annotations
 
+import inspect
+import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -25,9 +31,7 @@ REQUIRED: dict[str, Any] = {
     "precision": 0.5,
     "specificity": 0.5,
     "sensitivity": 0.5,
-    "cost": {(0, 1): 1, (1, 0): 5, (0, 2): 1, (2, 0): 5, (1, 2): 1, (2, 1): 1},
 }
-OWN: dict[str, dict[str, Any]] = {"partial_auc": {"max_fpr": 0.5}}  # one of several options must be given
 
 # Labels: two columns. Scores, probabilities: a truth and one column. Ratings: two columns of numbers. Rows: matrices.
 PLAIN: dict[str, Rows] = {
@@ -35,9 +39,13 @@ PLAIN: dict[str, Rows] = {
     "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "probabilities": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "ratings": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
+    "decision values": ([0, 1, 1, 0], [-1.5, 2.0, -0.5, 0.25]),
     "rows": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.75], [0.25, 0.5, 0.75]]),
-    "classes of rows": ([0, 1, 2, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0, 0.25, 0.75], [0.5, 0.5, 0]]),
+    "rows of classes": ([0, 1, 2, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0, 0.25, 0.75], [0.5, 0.5, 0]]),
 }
+SCORED = "scores, probabilities, decision values"
+ONE_COLUMN = "labels, " + SCORED
+NUMBERS = SCORED + ", ratings, rows, rows of classes"
 
 
 @dataclass(frozen=True)
@@ -47,15 +55,12 @@ class Edge:
     words: str
     rows: dict[str, Rows]
     arguments: dict[str, Any] = field(default_factory=dict)
+    lacks_labels: bool = False  # a metric whose options or columns speak of each label must then be told all of them
 
 
 def _of(kinds: str, change: Callable[[Any, Any], Rows]) -> dict[str, Rows]:
     """The plain rows of these kinds, changed."""
     return {kind: change(*PLAIN[kind]) for kind in PLAIN if kind in kinds.split(", ") or kinds == "all"}
-
-
-SCORED = "scores, probabilities"
-ONE_COLUMN = "labels, scores, probabilities"
 
 
 def _with(values: Any, value: Any) -> Any:
@@ -68,54 +73,95 @@ def _with(values: Any, value: Any) -> Any:
     return changed
 
 
+AS_THEY_ARE = Edge("as they are", PLAIN)
+
 # Where the answer depends on the metric.
 VALUES: dict[str, Edge] = {
-    "no rows": Edge("empty columns", _of("all", lambda t, o: (np.array(t)[:0], np.array(o)[:0])), {}),
-    "one row": Edge("one row, right", _of("all", lambda t, o: (t[1:2], o[1:2]))),
+    "no rows": Edge("empty columns", _of("all", lambda t, o: (np.array(t)[:0], np.array(o)[:0])), lacks_labels=True),
+    "one row": Edge("a single row", _of("all", lambda t, o: (t[1:2], o[1:2])), lacks_labels=True),
     "one class": Edge(
-        "truth and prediction hold one class; scores differ",
-        {"labels": ([1, 1, 1], [1, 1, 1]), **_of(SCORED, lambda t, o: ([1] * 4, o)), "ratings": ([2.0] * 4, [2.0] * 4)},
+        "truth and prediction hold one class, the same; scores differ",
+        {
+            "labels": ([1] * 4, [1] * 4),
+            **_of(SCORED, lambda _, o: ([1] * 4, o)),
+            "ratings": ([2.0] * 4, [2.0] * 4),
+            "rows of classes": ([1] * 4, PLAIN["rows of classes"][1]),
+        },
+        lacks_labels=True,
     ),
     "not in the truth": Edge(
-        "the truth holds one of two classes",
-        {"labels": ([0, 0, 0], [0, 1, 0]), **_of(SCORED, lambda t, o: ([0] * 4, o)), "ratings": ([2.0] * 4, PLAIN["ratings"][1])},
+        "the truth holds one of two classes, or one number",
+        {
+            "labels": ([0] * 4, [0, 1, 0, 0]),
+            **_of(SCORED, lambda _, o: ([0] * 4, o)),
+            "ratings": ([2.0] * 4, PLAIN["ratings"][1]),
+        },
+        lacks_labels=True,
     ),
     "not predicted": Edge(
-        "the prediction holds one of two classes",
-        {"labels": ([0, 1, 0], [0, 0, 0]), "ratings": (PLAIN["ratings"][0], [2.0] * 4)},
+        "the prediction holds one of two classes, or one number",
+        {"labels": ([0, 1, 1, 0], [0] * 4), "ratings": (PLAIN["ratings"][0], [2.0] * 4)},
     ),
-    "all scores equal": Edge("one score for all rows", {**_of(SCORED, lambda t, o: (t, [0.5] * 4)),
-        "rows": (PLAIN["rows"][0], [[0.5] * 3] * 2), "classes of rows": (PLAIN["classes of rows"][0], [[1 / 3] * 3] * 4)}),
-    "weights all zero": Edge("sample_weight is 0 in every row", PLAIN, {"sample_weight": 0}),
-    "huge counts": Edge("each row 2^55 times", PLAIN, {"sample_weight": 2.0**55}),
+    "all scores equal": Edge(
+        "one score for all rows, or all classes",
+        {
+            **_of(SCORED, lambda t, _: (t, [0.5] * 4)),
+            "rows": (PLAIN["rows"][0], [[0.5] * 3] * 2),
+            "rows of classes": (PLAIN["rows of classes"][0], [[1 / 3] * 3] * 4),
+        },
+    ),
     "infinite scores": Edge(
-        "a score is infinite", {"scores": ([0, 1, 1, 0], [-INF, INF, 0.25, 0.5])},
+        "a score is minus, another plus infinity", {"scores": ([0, 1, 1, 0], [-INF, INF, 0.25, 0.5])}
     ),
-    "labels that do not occur": Edge("labels= names one more class", _of("labels", lambda t, o: (t, o)), {"labels": [0, 1, 2]}),
-}  # fmt: skip
+    "weights all zero": Edge("sample_weight is 0 in every row", PLAIN, {"sample_weight": 0.0}, lacks_labels=True),
+    "huge counts": Edge("each row 2^55 times: more than 2^53 rows", PLAIN, {"sample_weight": 2.0**55}),
+    "a label too many": Edge(
+        "labels= names a third label, which does not occur; the macro average where there is one",
+        _of("labels", lambda t, o: (t, o)),
+        {"labels": [0, 1, 2], "average": "macro"},
+    ),
+}
 
-# Where the answer is one for all metrics: an error, or the number of the plain rows.
+# Where the answer is one for all metrics: an error in the same words, or that of the plain rows.
 RULES: dict[str, Edge] = {
-    "a label is missing": Edge("None in the truth", _of(ONE_COLUMN, lambda t, o: (_with(t, None), o))),
-    "NaN in numbers": Edge("NaN among scores, probabilities, ratings", _of("scores, probabilities, ratings, rows, classes of rows", lambda t, o: (t, _with(o, NAN)))),
-    "infinite": Edge("infinity among probabilities or ratings", _of("probabilities, ratings", lambda t, o: (t, _with(o, INF)))),
-    "beyond 1": Edge("1.5 among probabilities", _of("probabilities", lambda t, o: (t, _with(o, 1.5)))),
-    "sum is not one": Edge(
-        "probabilities of classes that sum to 1.1", {"probabilities": ([0, 1, 2], [[0.6, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 0.75, 0.25]])}
+    "a missing label": Edge("`None` in the truth", _of(ONE_COLUMN, lambda t, o: (_with(t, None), o))),
+    "a missing number": Edge(
+        "NaN among scores, probabilities or ratings",
+        _of(NUMBERS, lambda t, o: (t, _with(o, NAN))),
     ),
-    "a negative weight": Edge("a weight below zero", PLAIN, {"sample_weight": "negative"}),
-    "a weight of NaN": Edge("a weight that is NaN", PLAIN, {"sample_weight": "nan"}),
+    "an infinite number": Edge(
+        "infinity among ratings or decision values", _of("ratings, decision values", lambda t, o: (t, _with(o, INF)))
+    ),
+    "an infinite probability": Edge(
+        "infinity among probabilities", _of("probabilities", lambda t, o: (t, _with(o, INF)))
+    ),
+    "a probability above 1": Edge("1.5 among probabilities", _of("probabilities", lambda t, o: (t, _with(o, 1.5)))),
+    "a sum that is not 1": Edge(
+        "probabilities of classes that sum to 1.1",
+        {"probabilities": ([0, 1, 2], [[0.6, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 0.75, 0.25]])},
+    ),
+    "a negative weight": Edge("a weight of -1", PLAIN, {"sample_weight": "negative"}),
+    "a missing weight": Edge("a weight that is NaN", PLAIN, {"sample_weight": "nan"}),
     "too few weights": Edge("one weight too few", PLAIN, {"sample_weight": "short"}),
-    "a weight of zero": Edge("a further row of weight 0", _of("all", lambda t, o: (np.array([*t, t[-1]]), np.array([*o, o[-1]]))), {"sample_weight": "last zero"}),
+    "a weight of zero": Edge(
+        "a further row of weight 0",
+        _of("all", lambda t, o: (np.array([*t, t[-1]]), np.array([*o, o[0]]))),
+        {"sample_weight": "last zero"},
+    ),
     "other lengths": Edge("columns of different length", _of("all", lambda t, o: (t, o[:-1]))),
-    "labels not given": Edge("a label occurs that labels= does not name", _of("labels", lambda t, o: (t, o)), {"labels": [1, 2]}),
+    "a label not given": Edge(
+        "a label occurs that `labels=` does not name", _of("labels", lambda t, o: (t, o)), {"labels": [1, 2]}
+    ),
     "whole floats": Edge("labels 0.0 and 1.0", _of(ONE_COLUMN, lambda t, o: (np.array(t, float), np.array(o, float)))),
     "broken floats": Edge("labels such as 0.3", _of(ONE_COLUMN, lambda t, o: (_with(t, 0.3), o))),
     "mixed types": Edge("text among numbers", _of(ONE_COLUMN, lambda t, o: (_with(t, "a"), o))),
-    "ragged lists": Edge("rows of different length", _of("all", lambda t, o: ([[0, 1], [1]], [[0, 1], [1]]))),
-    "text as numbers": Edge("text where scores are expected", _of("scores, probabilities, ratings", lambda t, o: (t, _with(o, "high")))),
-    "a mapping": Edge("a dict where a column is expected", _of("all", lambda t, o: ({"a": 1}, {"a": 1}))),
-}  # fmt: skip
+    "text as a number": Edge(
+        "text among scores, probabilities or ratings",
+        _of(NUMBERS, lambda t, o: (t, _with(o, "high"))),
+    ),
+    "ragged lists": Edge("rows of different length", _of("all", lambda _t, _o: ([[0, 1], [1]], [[0, 1], [1]]))),
+    "a mapping": Edge("a dict where a column is expected", _of("all", lambda _t, _o: ({"a": 1}, {"a": 1}))),
+}
 
 
 @dataclass(frozen=True)
@@ -127,23 +173,35 @@ class Answer:
     value: Any = None
 
 
-def kinds_of(metric: Metric) -> tuple[str, ...]:
-    """The kinds of plain rows that a metric takes."""
+def kind_of(metric: Metric) -> str:
+    """The kind of plain rows that a metric takes."""
     if metric.facts.input != "rows":
-        return (metric.facts.input,)
-    return ("classes of rows",) if metric.name in ("top_k_accuracy",) else ("rows",)
+        return metric.facts.input
+    if "pos_label" in metric.__signature__.parameters:  # decision values, one column
+        return "decision values"
+    return "rows of classes" if "labels" in metric.__signature__.parameters else "rows"
 
 
-def options_of(metric: Metric) -> dict[str, Any]:
-    """A value for each option without a default."""
-    defaults = metric.formula.__kwdefaults__ or {}
-    lacking = [name for name in metric.options if name not in defaults]
-    return {name: REQUIRED[name] for name in lacking} | OWN.get(metric.name, {})
+def options_of(metric: Metric, edge: Edge) -> dict[str, Any]:
+    """A value for each option without a default, and the labels where a metric cannot do without."""
+    parameters = metric.__signature__.parameters
+    lacking = [name for name in metric.options if parameters[name].default is inspect.Parameter.empty]
+    labels = edge.arguments.get("labels", [0, 1, 2] if kind_of(metric) == "rows of classes" else [0, 1])
+    speaks_of_each = "cost" in lacking or kind_of(metric) == "rows of classes"
+    told = {"labels": labels} if edge.lacks_labels and speaks_of_each else {}
+    if "cost" in lacking:
+        return {"cost": {(i, j): 1.0 + (i > j) for i in labels for j in labels if i != j}, **told}
+    if metric.name == "partial_auc":  # one of several options must be given
+        return {"max_fpr": 0.5}
+    return told | {name: REQUIRED[name] for name in lacking}
 
 
-def answer(metric: Metric, rows: Rows, arguments: dict[str, Any]) -> Answer:
+def answer(metric: Metric, edge: Edge) -> Answer:
     """Call a metric at an edge. An error of another class than ours, or a warning of another kind, is let through."""
-    call = {**options_of(metric), **arguments}
+    rows = edge.rows[kind_of(metric)]
+    call = {**options_of(metric, edge), **edge.arguments}
+    if "average" not in metric.options:
+        call.pop("average", None)
     if "sample_weight" in call:
         call["sample_weight"] = _weights(call["sample_weight"], len(rows[0]))
     with warnings.catch_warnings(record=True) as caught:
@@ -161,6 +219,12 @@ def answer(metric: Metric, rows: Rows, arguments: dict[str, Any]) -> Answer:
     return Answer("value", _shown(value), value)
 
 
+def same_words(found: Answer) -> str:
+    """The text of an error without what belongs to the rows: the name of the column, and how many there are."""
+    text = re.sub(r"\by_(true|pred|score|prob)\b", "y", found.text)
+    return re.sub(r"(they have|expected) \d+(,| and)( got)? \d+\.", r"\1 n\2\3 m.", text)
+
+
 def _weights(rule: Any, rows: int) -> Any:
     if not isinstance(rule, str):
         return np.full(rows, rule)
@@ -171,5 +235,13 @@ def _weights(rule: Any, rows: int) -> Any:
     return weights
 
 
+def is_partly_undefined(value: Any) -> bool:
+    """Whether there is a NaN in a value: a number, an array, or a field of a result."""
+    if is_dataclass(value):
+        return any(is_partly_undefined(getattr(value, part.name)) for part in fields(value))
+    return isinstance(value, (float, np.ndarray)) and bool(np.isnan(np.asarray(value, dtype=float)).any())
+
+
 def _shown(value: Any) -> str:
+    """A number in four digits; the class of other results."""
     return f"{value:.4g}" if isinstance(value, float) else type(value).__name__

@@ -13,9 +13,18 @@ import sys
 from pathlib import Path
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure
 
-from concordant import explain, plots
+from concordant import (
+    calibration_curve,
+    calibration_slope,
+    corp_reliability_curve,
+    expected_calibration_error,
+    expected_calibration_error_null,
+    explain,
+    plots,
+)
 from concordant.data import Example, example
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -83,12 +92,39 @@ def digits() -> Figure:
     return figure
 
 
+def calibration() -> Figure:
+    """Reliability of the tumours' probabilities, as they are and with doubled log odds: bins and isotonic steps."""
+    tumours = example("breast")
+    breast = columns(tumours)
+    chance = np.array([float(score) for score in breast[tumours.score[0]]])
+    odds = chance / (1 - chance)
+    figure = Figure(figsize=(10.6, 5.0), layout="constrained")
+    shown = {"as the model says": chance, "the same, log odds doubled": odds**2 / (1 + odds**2)}
+    for axes, (title, given) in zip(figure.subplots(1, 2, sharey=True), shown.items(), strict=True):
+        data = {"y_true": breast[tumours.truth], "y_prob": given, "labels": tumours.labels}
+        bins, steps = calibration_curve(**data), corp_reliability_curve(**data)
+        slope, error = calibration_slope(**data), expected_calibration_error(**data)
+        axes.plot([0, 1], [0, 1], color="0.75", linewidth=1, label="calibrated")
+        bars = 2 * bins.expected_error
+        axes.errorbar(
+            bins.predicted, bins.predicted, bars, fmt="none", color="0.6", capsize=3, label="2 errors by chance"
+        )
+        axes.step(steps.predicted, steps.observed, where="mid", color="#e76300", label="isotonic (CORP)")
+        axes.plot(bins.predicted, bins.observed, "o", color="#3f90da", label="ten bins")
+        by_chance = expected_calibration_error_null(**data)
+        axes.set_title(f"{title}\nslope {slope:.2f}, error {error:.3f} (by chance {by_chance:.3f})")
+        axes.set(xlabel="probability said", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+    figure.axes[0].set_ylabel("share that happened")
+    figure.axes[0].legend(loc="upper left")
+    return figure
+
+
 def main() -> None:
     """Write every picture."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(mpl.rcParamsDefault):
-        for make in (overview, kappa_steps, roc_steps, digits):
+        for make in (overview, kappa_steps, roc_steps, digits, calibration):
             path = folder / f"{make.__name__}.png"
             make().savefig(path, dpi=DPI, bbox_inches="tight", pad_inches=0.15, pil_kwargs={"optimize": True})
             print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")

@@ -11,104 +11,133 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from edges import PLAIN, RULES, VALUES, Answer, Edge, answer, kinds_of
+from edges import AS_THEY_ARE, PLAIN, RULES, VALUES, Answer, answer, is_partly_undefined, kind_of, same_words
 
 from concordant import metrics
 from concordant.metrics._metric import Metric
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "edges.md"
 TITLES = {
-    "labels": "Metrics of two columns of labels",
-    "scores": "Metrics of labels and scores",
-    "probabilities": "Metrics of labels and probabilities",
-    "ratings": "Metrics of two columns of numbers",
-    "rows": "Metrics of matrices of labels and scores",
-    "classes of rows": "Metrics of labels and a score a class",
+    "labels": "Two columns of labels",
+    "scores": "Labels and scores",
+    "probabilities": "Labels and probabilities",
+    "decision values": "Labels and decision values",
+    "ratings": "Two columns of numbers",
+    "rows": "Matrices of labels and scores",
+    "rows of classes": "Labels and one score a class",
 }
 HEAD = """\
 # What happens at the edges
 
 <!-- Made by scripts/write_edges.py: do not edit. -->
 
-Every metric was run on every one of these data. One rule holds everywhere: what cannot be read raises an error that
-says what came and what to do; a number that does not exist is NaN, with one warning that says why; nothing is ever a
-silent 0, 0.5 or 1.
+{number} metrics were run on each of these data. One rule holds for all of them: what cannot be read raises an error
+that says what came and what to do; a number that does not exist is NaN, with one warning that says why; nothing is ever
+a silent 0, 0.5 or 1. [What if a number is undefined?](undefined.md) tells how to get something else than NaN.
 
 ## The same for all metrics
 
 | data | what happens | in which words |
 | --- | --- | --- |
 """
+SUMS = """\
+A row of probabilities may miss the sum of one by 0.00001 in float64, 0.0001 in float32 and 0.01 in float16: what
+numbers with six digits need, and what rounding does to about a thousand classes. Beyond that the error says by how much
+it is off; nothing is divided by its sum behind your back. Missing values are dropped if you say `missing="drop"`.
+"""
+OWN = """\
+## Each metric by itself
+
+The value where there is one, **NaN** where there is none. A star stands where an average leaves out a class, or a curve
+or another result has a part that is NaN; *given* is a result whose parts all have values. NaN and stars come with a
+warning, whose words are listed below each table. The headings:
+
+"""
 
 
 def whole_page() -> str:
     """The page as text."""
     found = metrics.find()
-    lines = [HEAD.rstrip("\n"), *rule_rows(found), ""]
+    lines = [HEAD.format(number=len(found)).rstrip("\n"), *rule_rows(found), "", SUMS, OWN.rstrip("\n"), ""]
+    lines += [*(f"- *{name}*: {edge.words}" for name, edge in VALUES.items()), ""]
     for kind, title in TITLES.items():
-        taken = sorted((metric for metric in found if kind in kinds_of(metric)), key=lambda metric: metric.name)
+        taken = sorted((metric for metric in found if kind_of(metric) == kind), key=lambda metric: metric.name)
         if taken:
-            lines += [f"## {title}", "", *value_table(kind, taken), ""]
+            lines += [f"### {title}", "", *value_table(kind, taken), ""]
     return "\n".join(lines)
 
 
 def rule_rows(found: list[Metric]) -> Iterator[str]:
     """One row an edge where all metrics do the same."""
     for name, edge in RULES.items():
-        answers = {
-            (metric.name, kind): answer(metric, edge.rows[kind], edge.arguments)
-            for metric in found
-            for kind in kinds_of(metric)
-            if kind in edge.rows
-        }
-        kinds = sorted({one.kind for one in answers.values()})
-        if kinds == ["value"]:
-            yield f"| {name}: {edge.words} | the value of the same rows without it | |"
+        taken = [metric for metric in found if kind_of(metric) in edge.rows]
+        answers = [answer(metric, edge) for metric in taken]
+        if not any(one.kind.endswith("Error") for one in answers):
+            same = [one.text == answer(metric, AS_THEY_ARE).text for one, metric in zip(answers, taken, strict=True)]
+            if not all(same):
+                msg = f"{name}: not all metrics give what they give without it"
+                raise RuntimeError(msg)
+            yield f"| {name}: {edge.words} | the same as without it | |"
             continue
-        if len(kinds) > 1:
-            msg = f"{name}: not all metrics do the same: {kinds}"
+        if len({one.kind for one in answers}) > 1:
+            msg = f"{name}: not all metrics do the same: {sorted({one.kind for one in answers})}"
             raise RuntimeError(msg)
-        yield f"| {name}: {edge.words} | `{kinds[0]}` | {next(iter(answers.values())).text} |"
+        words = list({same_words(one): one.text for one in reversed(answers)}.values())
+        yield f"| {name}: {edge.words} | `{answers[0].kind}` | {'<br>'.join(reversed(words))} |"
 
 
 def value_table(kind: str, taken: list[Metric]) -> Iterator[str]:
     """A table of the metrics of a kind by the edges, and the reasons of what is undefined or refused."""
     edges = {name: edge for name, edge in VALUES.items() if kind in edge.rows}
     truth, other = PLAIN[kind]
-    yield f"Of `{truth}` and `{other}`, changed as the heading says:"
+    yield f"Of `{truth}` and `{other}`, changed as the heading says."
     yield ""
     yield "| metric | as they are | " + " | ".join(edges) + " |"
-    yield "| --- |" + " --- |" * (len(edges) + 1)
-    reasons: dict[str, list[str]] = {}
+    yield "| --- |" + " ---: |" * (len(edges) + 1)
+    reasons: dict[str, dict[str, list[str]]] = {}
     for metric in taken:
-        cells = [_cell(answer(metric, (truth, other), {}))]
-        for name, edge in edges.items():
-            found = answer(metric, edge.rows[kind], edge.arguments)
-            cells.append(_cell(found))
+        cells = []
+        for name, edge in {AS_THEY_ARE.words: AS_THEY_ARE, **edges}.items():
+            found = answer(metric, edge)
+            cells.append(cell(found))
             if found.kind != "value":
-                reasons.setdefault(f"{_edge_words(name, edge)}: {found.text}", []).append(metric.name)
+                words = found.text.replace(" (positive class 1)", "")
+                reasons.setdefault(words, {}).setdefault(metric.name, []).append(name)
         yield f"| [{metric.name}](metrics/{metric.name}.md) | " + " | ".join(cells) + " |"
     yield ""
-    yield "<details><summary>The reasons</summary>"
+    yield f"<details><summary>In which words: {TITLES[kind][0].lower()}{TITLES[kind][1:]}</summary>"
     yield ""
-    for reason, names in sorted(reasons.items()):
-        yield f"- {reason} ({', '.join(f'`{name}`' for name in names)})"
+    for words, where in sorted(reasons.items()):
+        yield from reason_lines(words, where, len(taken))
     yield ""
     yield "</details>"
 
 
-def _edge_words(name: str, edge: Edge) -> str:
-    return f"*{name}* ({edge.words})"
+def reason_lines(words: str, where: dict[str, list[str]], number: int) -> Iterator[str]:
+    """The words of a warning, and which metrics say it at which edges."""
+    together: dict[tuple[str, ...], list[str]] = {}
+    for name, edges in where.items():
+        together.setdefault(tuple(edges), []).append(name)
+    places = [
+        f"{'all' if len(names) == number > 1 else ', '.join(f'`{name}`' for name in names)} (*{', '.join(edges)}*)"
+        for edges, names in together.items()
+    ]
+    yield f"- {words}: {'; '.join(places)}"
 
 
-def _cell(found: Answer) -> str:
-    return {"value": found.text, "undefined": "NaN"}.get(found.kind, f"`{found.kind}`")
+def cell(found: Answer) -> str:
+    """What a metric gives, as it stands in a table."""
+    if found.kind == "value":
+        return f"{found.value:.4g}" if isinstance(found.value, float) else "*given*"
+    if isinstance(found.value, float):
+        return "**NaN**" if is_partly_undefined(found.value) else f"{found.value:.4g}\\*"
+    return "\\*"
 
 
 def main() -> int:
     """Write or check the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if the page is not current")
     page = whole_page()
     if not parser.parse_args().check:
         PAGE.write_text(page, encoding="utf-8")
@@ -116,6 +145,7 @@ def main() -> int:
     if not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page:
         print("docs/edges.md is not current: run python scripts/write_edges.py", file=sys.stderr)
         return 1
+    print("current")
     return 0
 
 

@@ -15,9 +15,12 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
-from concordant import metrics
+from metric_examples import example_lines, kind_of
+
+from concordant import metrics, result
 from concordant.metrics._metric import Metric
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "metrics"
@@ -27,15 +30,19 @@ FAMILIES = {
     "agreement": "Agreement of two raters",
     "overall": "A classifier in one number",
     "rates": "Rates of a decision",
-    "ranking": "How well scores rank",
+    "ranking": "How well scores rank the rows",
+    "rows": "How well scores rank the labels of each row",
     "probabilities": "How good probabilities are",
-    "tables": "Tables and curves",
+    "tables": "Tables, curves, decompositions and tests",
 }
 INPUTS = {
     "labels": "two columns of labels",
     "scores": "labels and scores",
     "probabilities": "labels and probabilities",
     "ratings": "two columns of numbers",
+    "rows": "matrices (n, L): the relevance and the score of each label of a row",
+    "classes": "labels and a matrix (n, K) of scores, one column a class",
+    "decisions": "labels and decision values",
 }
 ORDER = {
     "never": "need no order",
@@ -83,37 +90,6 @@ def parameters(pairs: list[tuple[str, str]]) -> Iterator[str]:
         yield f"- {shown}{f' ({markdown(kind)})' if kind else ''}: {markdown(text)}"
 
 
-# -- the worked example: a bundled dataset ----------------------------------------------------------------
-
-TUMOURS = 'rows["truth"], rows["{column}"], labels=["benign", "malignant"]'
-PATIENTS = 'rows["new_orleans"], rows["winnipeg"], labels=order'
-ORDERED = 'order = ["certain", "probable", "possible", "doubtful"]'
-VOTERS = 'rows["truth"], rows["score"]'
-REQUIRED = {"beta": "beta=2"}  # an option without a default
-TELLING = {"weights": 'weights="quadratic"'}  # an option that is worth a line of its own
-
-
-def example_lines(metric: Metric) -> list[str]:
-    """Lines of Python that take the metric of a bundled dataset."""
-    name, kind = metric.name, metric.facts.input
-    data, columns = "breast", TUMOURS.format(column="prediction" if kind == "labels" else "malignancy")
-    if metric.facts.family == "agreement":
-        data, columns = ("party", VOTERS) if kind == "ratings" else ("ms", PATIENTS)
-    imported = ", ".join(sorted({"confusion_matrix", name})) if kind == "labels" else name
-    lines = ["import polars as pl", f"from concordant import {imported}", "from concordant.data import example"]
-    lines.append(f'rows = pl.read_csv(example("{data}").path)')
-    lines += [ORDERED] if data == "ms" else []
-    if name == "confusion_matrix":
-        return [*lines, f"print({name}({columns}))"]
-    required = "".join(f", {REQUIRED[option]}" for option in metric.options if option in REQUIRED)
-    if kind == "labels":
-        lines += [f"matrix = confusion_matrix({columns})", "print(matrix)", f"round({name}.of(matrix{required}), 4)"]
-        return [*lines, *(f"round({name}.of(matrix, {TELLING[x]}), 4)" for x in metric.options if x in TELLING)]
-    if metric.facts.family == "tables":
-        return [*lines, f"curve = {name}({columns})", "[column[::100].round(3).tolist() for column in curve]"]
-    return [*lines, f"round({name}({columns}{required}), 4)"]
-
-
 def in_terminal(lines: list[str]) -> Iterator[str]:
     """Run lines of Python and yield them with what they print, as in a terminal."""
     names: dict[str, Any] = {}
@@ -136,7 +112,8 @@ def call(metric: Metric) -> str:
         return text
     head, _, rest = text.removesuffix(")").partition("(")
     data, _, options = rest.partition(", *, ")
-    return f"{head}(\n    {data}, *,\n    {options},\n)"
+    folded = fill(f"{options},", 100, initial_indent="    ", subsequent_indent="    ", break_long_words=False)
+    return f"{head}(\n    {data}, *,\n{folded}\n)"
 
 
 def range_text(metric: Metric) -> str:
@@ -163,7 +140,7 @@ def facts_table(metric: Metric) -> Iterator[str]:
     exchange = "changes nothing" if facts.symmetric else "can change it"
     rows = {
         "Other names": code_names(facts.aliases),
-        "Data": INPUTS[facts.input],
+        "Data": INPUTS[kind_of(metric)],
         "A formula on": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
         "Range": range_text(metric),
         "Better": facts.better or "",
@@ -174,6 +151,17 @@ def facts_table(metric: Metric) -> Iterator[str]:
     }
     yield from ("| | |", "| --- | --- |")
     yield from (f"| {name} | {value} |" for name, value in rows.items() if value)
+
+
+def result_lines(metric: Metric) -> Iterator[str]:
+    """What a result that is no number holds: the attributes of its class."""
+    name = re.match(r"\w+", str(metric.formula.__annotations__["return"]))
+    made = getattr(result, name[0], None) if name else None
+    if made is not None:
+        held = sections(made.__doc__ or "")
+        yield from (f"`{made.__name__}`: {markdown(held[''].partition(chr(10))[0])}", "")
+        yield from parameters(entries(held["Attributes"]))
+        yield ""
 
 
 def metric_page(metric: Metric) -> str:
@@ -191,7 +179,7 @@ def metric_page(metric: Metric) -> str:
     lines += [*parameters(own), ""] if own else []
     lines += ["Data, and options of all metrics of this kind:", "", *parameters(shared), ""]
     lines += [f"Returns {markdown(kind)}. {markdown(text)}" for kind, text in entries(doc["Returns"])]
-    lines += ["", "Errors:", "", *parameters(entries(doc["Raises"])), ""]
+    lines += ["", *result_lines(metric), "Errors:", "", *parameters(entries(doc["Raises"])), ""]
     lines += ["## Notes", "", markdown(doc["Notes"]), ""] if "Notes" in doc else []
     lines += ["## By hand", "", "```python", doc["Examples"], "```", "", "## References", "", doc["References"], ""]
     lines += [f"[All metrics](index.md), [the formula in code](../../src/concordant/metrics/{metric.name}.py)", ""]
@@ -201,13 +189,14 @@ def metric_page(metric: Metric) -> str:
 def index_page() -> str:
     """Return the table of all metrics."""
     every = [metrics.get(name) for name in metrics.names()]
-    lines = ["# All metrics", "", MARK, "", f"{len(every)} metrics, by what they answer. In Python", ""]
-    lines += ['`concordant.metrics.find("recall")` searches them, in a terminal `concordant metrics recall`.', ""]
+    lines = ["# All metrics", "", MARK, "", f"{len(every)} metrics, by what they answer. In Python"]
+    lines += ['`concordant.metrics.find("recall")` searches them, in a terminal `concordant metrics recall`.']
+    lines += ["[Which number, and when?](../choosing.md) says which to take.", ""]
     for family, title in FAMILIES.items():
         lines += [f"## {title}", "", "| name | other names | says | range | better | by chance |"]
         lines.append("| --- | --- | --- | --- | --- | --- |")
         for metric in every:
-            if metric.facts.family == family:
+            if family_of(metric) == family:
                 cells = (
                     f"[`{metric.name}`]({metric.name}.md)",
                     code_names(metric.facts.aliases),
@@ -219,6 +208,12 @@ def index_page() -> str:
                 lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
     return "\n".join(lines)
+
+
+def family_of(metric: Metric) -> str:
+    """The group under which a metric stands."""
+    ranks_labels = metric.facts.family == "ranking" and metric.facts.input == "rows"
+    return "rows" if ranks_labels else metric.facts.family
 
 
 def pages() -> dict[str, str]:

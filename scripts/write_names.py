@@ -23,6 +23,7 @@ from concordant import errors as errors
 from concordant import explain as explain
 from concordant import metrics as metrics
 from concordant import plots as plots
+from concordant import sklearn as sklearn
 from concordant import states as states
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
@@ -30,15 +31,22 @@ from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
+from concordant.states import SampleCounts as SampleCounts
 from concordant.threads import get_threads as get_threads
 from concordant.threads import set_threads as set_threads
 """
 
 
+def imported(name: str) -> str:
+    """The line that imports a metric, folded as the formatter folds it."""
+    line = f"from concordant.metrics.{name} import {name} as {name}"
+    return line if len(line) <= 120 else f"from concordant.metrics.{name} import (\n    {name} as {name},\n)"
+
+
 def content() -> str:
     """Return the text of the stub."""
     load_all()
-    metrics = [f"from concordant.metrics.{name} import {name} as {name}" for name in sorted(METRICS)]
+    metrics = [imported(name) for name in sorted(METRICS)]
     aliases = [f"{alias} = {name}" for alias, name in sorted(ALIASES.items())]
     return HEAD + "\n".join([*metrics, "", *aliases, "", "__version__: str", ""])
 

@@ -21,6 +21,7 @@ _SUBPACKAGES = (
     "plots",
     "report",
     "result",
+    "sklearn",
     "states",
     "typing",
 )
@@ -38,7 +39,7 @@ def __getattr__(name: str) -> Any:
         value: Any = version("concordant")
     elif name in ("evaluate", "Evaluation"):
         value = getattr(import_module("concordant.report"), name)
-    elif name in ("Counts", "Curve", "CurveStack", "Moments"):
+    elif name in ("Counts", "Curve", "CurveStack", "Moments", "SampleCounts"):
         value = getattr(import_module("concordant.states"), name)
     elif not name.startswith("_") and import_module("concordant.metrics._registry").load(name):
         value = import_module("concordant.metrics._registry").get(name)
@@ -60,6 +61,7 @@ def __dir__() -> list[str]:
         "CurveStack",
         "Evaluation",
         "Moments",
+        "SampleCounts",
         "evaluate",
         "get_threads",
         "set_threads",

@@ -9,6 +9,7 @@ run.
 import doctest
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -20,11 +21,12 @@ from typing import Any, TextIO
 
 import pytest
 
+import concordant.sklearn
+from concordant import metrics
 from concordant.errors import UndefinedMetricWarning
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-METRIC_PAGES = ROOT / "scripts" / "write_metric_pages.py"
 
 COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
@@ -167,23 +169,51 @@ def test_local_links_and_pictures_exist(page: Path) -> None:
     assert broken_links(page) == []
 
 
-def metric_pages(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, METRIC_PAGES, "--check", *arguments]
+def written(script: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "scripts" / script, "--check", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
 
 
-def test_metric_pages_are_current() -> None:
-    done = metric_pages()
+@pytest.mark.parametrize("script", ["write_metric_pages.py", "write_edges.py"])
+def test_generated_pages_are_current(script: str) -> None:
+    done = written(script)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 def test_check_names_the_pages_that_are_not_current(tmp_path: Path) -> None:
     (tmp_path / "f1.md").write_text("old")
     (tmp_path / "gone.md").write_text("of a metric that is no more")
-    done = metric_pages("--folder", tmp_path)
+    done = written("write_metric_pages.py", "--folder", tmp_path)
     assert done.returncode == 1
     for page in ("f1.md", "gone.md", "index.md", "roc_auc.md"):
         assert page in done.stdout
+
+
+def test_the_index_leads_to_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    assert pages <= set(LINK.findall(index))
+
+
+def test_the_readme_counts_the_metrics() -> None:
+    assert f"**{len(metrics.names())} metrics**" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_contributing_shows_the_real_file() -> None:
+    real = (ROOT / "src" / "concordant" / "metrics" / "jaccard.py").read_text("utf-8").splitlines()
+    shown = [
+        block.text for block in blocks((ROOT / "CONTRIBUTING.md").read_text("utf-8")) if block.language == "python"
+    ]
+    assert len(shown) == 1
+    assert [line for line in shown[0].splitlines() if line not in real and "(Here follows" not in line] == []
+
+
+def test_the_page_for_scikit_learn_names_every_function_and_every_difference() -> None:
+    page = (ROOT / "docs" / "scikit-learn.md").read_text("utf-8")
+    assert [name for name in concordant.sklearn.__all__ if f"`{name}`" not in page] == []
+    path = ROOT / "tests" / "sklearn" / "upstream" / "differences.py"
+    listed = set(runpy.run_path(str(path))["DIFFERENCES"])
+    assert set(re.findall(r"^\| `(test_\w+\.py::\w+)` \|", page, re.MULTILINE)) == listed
 
 
 # --- these checks can fail ------------------------------------------------------------------------

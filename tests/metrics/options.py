@@ -212,7 +212,7 @@ CHOICES: dict[str, list[Any]] = {
     "level": [None, "nominal", "ordinal", "ratio"],
     "log_base": [2, 10],
     "max_fpr": [None, 0.1, 0.2],
-    "maximise": ["recall", "precision", "f1"],
+    "maximise": ["informedness", "recall", "precision"],
     "mean": ["arithmetic", "geometric", "min", "max"],
     "multi_class": ["ovr", "ovo"],
     "n_bins": [5, 10],

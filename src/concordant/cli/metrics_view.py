@@ -171,7 +171,7 @@ def _parameters(section: str, names: Sequence[str]) -> list[tuple[str, str]]:
     found = []
     for entry in re.split(r"\n(?=\S)", section.strip()):
         head, _, text = entry.partition("\n")
-        if head.partition(" : ")[0] in names:
+        if set(head.partition(" : ")[0].split(", ")) & set(names):
             found.append((head, _prose(text)))
     return found
 

@@ -2,7 +2,7 @@
 A pytest plugin that puts Concordant's functions in the place of scikit-learn's, for scikit-learn's own tests.
 
 The functions are swapped before the test modules are imported, in the modules that those import them from. Tests that
-differ on purpose are listed with the reason in `differences_labels.py` and `differences_scores.py`; they are expected
+differ on purpose are listed with the reason in `differences.py`; they are expected
 to fail, and one that passes is reported, so that the lists stay honest.
 """
 
@@ -18,11 +18,9 @@ import concordant.sklearn as ours
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from differences_labels import DIFFERENCES as LABELS
-from differences_scores import DIFFERENCES as SCORES
+from differences import DIFFERENCES
 
 HOMES = ("sklearn.metrics", "sklearn.metrics._classification", "sklearn.metrics._ranking", "sklearn.calibration")
-DIFFERENCES = {**LABELS, **SCORES}
 
 
 def pytest_configure(config: pytest.Config) -> None:

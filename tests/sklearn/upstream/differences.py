@@ -1,4 +1,4 @@
-"""What differs on purpose from scikit-learn's tests of metrics of scores: test -> reason in words."""
+"""What differs on purpose from scikit-learn's own tests: test -> reason in words."""
 
 from __future__ import annotations
 
