@@ -39,11 +39,11 @@ PLAIN: dict[str, Rows] = {
     "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "probabilities": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "ratings": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
-    "decision values": ([0, 1, 1, 0], [-1.5, 2.0, -0.5, 0.25]),
+    "decisions": ([0, 1, 1, 0], [-1.5, 2.0, -0.5, 0.25]),
     "rows": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.75], [0.25, 0.5, 0.75]]),
     "rows of classes": ([0, 1, 2, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0, 0.25, 0.75], [0.5, 0.5, 0]]),
 }
-SCORED = "scores, probabilities, decision values"
+SCORED = "scores, probabilities, decisions"
 ONE_COLUMN = "labels, " + SCORED
 NUMBERS = SCORED + ", ratings, rows, rows of classes"
 
@@ -130,7 +130,7 @@ RULES: dict[str, Edge] = {
         _of(NUMBERS, lambda t, o: (t, _with(o, NAN))),
     ),
     "an infinite number": Edge(
-        "infinity among ratings or decision values", _of("ratings, decision values", lambda t, o: (t, _with(o, INF)))
+        "infinity among ratings or decision values", _of("ratings, decisions", lambda t, o: (t, _with(o, INF)))
     ),
     "an infinite probability": Edge(
         "infinity among probabilities", _of("probabilities", lambda t, o: (t, _with(o, INF)))
@@ -177,8 +177,6 @@ def kind_of(metric: Metric) -> str:
     """The kind of plain rows that a metric takes."""
     if metric.facts.input != "rows":
         return metric.facts.input
-    if "pos_label" in metric.__signature__.parameters:  # decision values, one column
-        return "decision values"
     return "rows of classes" if "labels" in metric.__signature__.parameters else "rows"
 
 

@@ -57,10 +57,9 @@ POINTS = 8  # of a curve that are shown, about
 
 def kind_of(metric: Metric) -> str:
     """What a metric takes: its input, or which of the metrics of rows it is."""
-    parameters = metric.__signature__.parameters
     if metric.facts.input != "rows":
         return metric.facts.input
-    return "decisions" if "pos_label" in parameters else "classes" if "labels" in parameters else "rows"
+    return "classes" if "labels" in metric.__signature__.parameters else "rows"
 
 
 def example_lines(metric: Metric) -> list[str]:

@@ -21,7 +21,7 @@ TITLES = {
     "labels": "Two columns of labels",
     "scores": "Labels and scores",
     "probabilities": "Labels and probabilities",
-    "decision values": "Labels and decision values",
+    "decisions": "Labels and decision values",
     "ratings": "Two columns of numbers",
     "rows": "Matrices of labels and scores",
     "rows of classes": "Labels and one score a class",

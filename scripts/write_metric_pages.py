@@ -40,6 +40,7 @@ INPUTS = {
     "scores": "labels and scores",
     "probabilities": "labels and probabilities",
     "ratings": "two columns of numbers",
+    "decisions": "labels and decision values",
     "rows": "matrices (n, L): the relevance and the score of each label of a row",
     "classes": "labels and a matrix (n, K) of scores, one column a class",
     "decisions": "labels and decision values",

@@ -89,7 +89,7 @@ def _cases(metric: Metric, own: dict[str, Any]) -> list[Case]:
     averages = several if "average" in metric.options and "average" not in own else [own]
     if metric.facts.input == "ratings":
         return [Case(metric, "ratings", own)]
-    if metric.facts.input == "rows":
+    if metric.facts.input in ("decisions", "rows"):
         return [Case(metric, kind, own) for kind in KINDS.get(metric.name, ("scores of indicators",))]
     if metric.facts.input == "probabilities":
         return _of_probabilities(metric, own, averages)

@@ -195,6 +195,7 @@ def test_columns_of_labels_are_a_loop_over_the_columns(metric: Metric, data: st.
         "labels": ("indicators", "two labels"),
         "scores": ("scores of indicators", "scores"),
         "probabilities": ("probabilities of indicators", "probabilities"),
+        "decisions": ("scores of indicators", "scores"),
     }
     wide, one = kinds[metric.facts.input]
     rows = data.draw(rows_of(wide))

@@ -59,14 +59,16 @@ def metric(
 @overload
 def metric(*, input: Literal["ratings"], why: Why, **facts: Any) -> Callable[[Formula], RatingMetric]: ...
 @overload
-def metric(*, input: Literal["rows"], why: Why, loss: Loss, **facts: Any) -> Callable[[Formula], DecisionMetric]: ...
+def metric(
+    *, input: Literal["decisions"], why: Why, loss: Loss, **facts: Any
+) -> Callable[[Formula], DecisionMetric]: ...
 @overload
 def metric(
     *, input: Literal["rows"], why: Why, quantity: Callable[..., RowQuantity], of_classes: bool = ..., **facts: Any
 ) -> Callable[[Formula], RowMetric]: ...
 def metric(
     *,
-    input: Literal["labels", "scores", "probabilities", "ratings", "rows"] = "labels",
+    input: Literal["labels", "scores", "probabilities", "decisions", "ratings", "rows"] = "labels",
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
@@ -80,13 +82,13 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "ratings", "rows"}
+    input : {"labels", "scores", "probabilities", "decisions", "ratings", "rows"}
         What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if nothing is amiss.
     loss : str
-        For probabilities, and for decision values (rows): the loss of a row, one that `Moments.from_losses` knows;
+        For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
         the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
     shortcut : callable or "points"
         For scores, and probabilities without a loss: a function that gives the result of two classes without the
@@ -132,7 +134,7 @@ def _made(
     if facts.input == "ratings":
         return RatingMetric(function, why, facts)
     if loss is not None:
-        kind = DecisionMetric if facts.input == "rows" else ProbabilityMetric
+        kind = DecisionMetric if facts.input == "decisions" else ProbabilityMetric
         mean = kind(function, why, facts)
         mean.loss = loss
         return mean

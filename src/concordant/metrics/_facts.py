@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
-Input = Literal["labels", "scores", "probabilities", "ratings", "rows"]
+Input = Literal["labels", "scores", "probabilities", "decisions", "ratings", "rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +26,9 @@ class Facts:
         Where the formula comes from.
     family : str
         The group of metrics it belongs to.
-    input : {"labels", "scores", "probabilities", "ratings"}
-        What stands beside the truth.
+    input : {"labels", "scores", "probabilities", "decisions", "ratings", "rows"}
+        What stands beside the truth: labels, a score or a probability a row (or one a class), decision values whose
+        sign decides, a second rating; or, for rows, a score of each label that a row can have.
     better : {"higher", "lower"} or None
         The direction of better; None for curves and tables.
     range : tuple of float or None

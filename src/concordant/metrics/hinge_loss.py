@@ -9,7 +9,7 @@ from concordant.typing import Average, Floats
 
 
 @metric(
-    input="rows",
+    input="decisions",
     why=why_loss,
     loss="hinge",
     family="overall",
