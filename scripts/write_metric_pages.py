@@ -21,7 +21,7 @@ from typing import Any
 from metric_examples import example_lines, kind_of
 
 from concordant import metrics, result
-from concordant.metrics._metric import Metric
+from concordant.metrics._object.metric import Metric
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "metrics"
 MARK = "<!-- Made by scripts/write_metric_pages.py: do not edit. -->"
@@ -43,7 +43,6 @@ INPUTS = {
     "decisions": "labels and decision values",
     "rows": "matrices (n, L): the relevance and the score of each label of a row",
     "classes": "labels and a matrix (n, K) of scores, one column a class",
-    "decisions": "labels and decision values",
 }
 ORDER = {
     "never": "need no order",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from concordant.metrics._registry import ALIASES, METRICS, load_all
+from concordant.metrics._object.registry import ALIASES, METRICS, load_all
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "concordant" / "__init__.pyi"
 

@@ -41,8 +41,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module("concordant.report"), name)
     elif name in ("Counts", "Curve", "CurveStack", "Moments", "SampleCounts"):
         value = getattr(import_module("concordant.states"), name)
-    elif not name.startswith("_") and import_module("concordant.metrics._registry").load(name):
-        value = import_module("concordant.metrics._registry").get(name)
+    elif not name.startswith("_") and import_module("concordant.metrics._object.registry").load(name):
+        value = import_module("concordant.metrics._object.registry").get(name)
     else:
         msg = f"module 'concordant' has no attribute {name!r}"
         raise AttributeError(msg)
@@ -52,7 +52,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """Offer every metric to autocompletion."""
-    from concordant.metrics._registry import ALIASES, METRICS, load_all
+    from concordant.metrics._object.registry import ALIASES, METRICS, load_all
 
     load_all()
     tools = [

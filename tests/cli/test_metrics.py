@@ -60,8 +60,9 @@ def test_every_metric_has_all_parts(run: Run, name: str) -> None:
     parts = ["Formula", "Facts", *(["Options"] if get(name).options else []), "Call", "Gives", "Example"]
     places = [text.index(f"\n\n{part}\n") for part in parts]
     assert places == sorted(places)
+    heads = [line.strip().partition(" : ")[0].split(", ") for line in text.splitlines() if " : " in line]
     for option in get(name).options:
-        assert any(option in line.strip().partition(" : ")[0].split(", ") for line in text.splitlines() if " : " in line)
+        assert any(option in head for head in heads)
 
 
 def test_nothing_found_names_the_nearest(run: Run) -> None:

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from concordant.errors import LabelOrderError
-from concordant.metrics._docs import complete_docstring
-from concordant.metrics._metric import Metric
+from concordant.metrics._object.docs import complete_docstring
+from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 
 from .cases import METRICS, NAN, PENALTIES, Case, cases_of, drawn, options_of, rows_of

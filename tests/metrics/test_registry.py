@@ -8,7 +8,7 @@ import pytest
 
 import concordant
 from concordant.errors import OptionError
-from concordant.metrics import _registry
+from concordant.metrics._object import registry
 
 FIRST_METRICS = {
     "accuracy", "average_precision", "balanced_accuracy", "brier_score", "cohen_kappa", "concordance_correlation",
@@ -24,7 +24,7 @@ def test_every_metric_is_listed() -> None:
 
 
 def test_every_file_is_the_metric_of_its_name() -> None:
-    assert concordant.metrics.names() == _registry.files()
+    assert concordant.metrics.names() == registry.files()
     for metric in concordant.metrics.find():
         assert metric.__module__ == f"concordant.metrics.{metric.name}"
 

@@ -28,7 +28,7 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics._row_metric import ClassRowMetric, RowMetric
+from concordant.metrics._object.row_metric import ClassRowMetric, RowMetric
 from concordant.states import Moments
 
 METRICS = [metric for metric in concordant.metrics.find() if isinstance(metric, RowMetric)]

@@ -12,7 +12,7 @@ import typer
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.metrics._metric import Metric
+    from concordant.metrics._object.metric import Metric
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
 AsJson = Annotated[bool, typer.Option("--json", help="Print facts as JSON.")]

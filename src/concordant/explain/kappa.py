@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from concordant.metrics._kappa_weights import disagreement
-from concordant.metrics._ratio import ratio
+from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._given import counts_given
 from concordant.plots._penalty import penalty_share

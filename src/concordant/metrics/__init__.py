@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from concordant.metrics._registry import METRICS, find, get, load, names
+from concordant.metrics._object.registry import METRICS, find, get, load, names
 
 __all__ = ["find", "get", "names"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 

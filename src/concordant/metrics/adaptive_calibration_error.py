@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concordant.metrics._bins import why_no_rows
-from concordant.metrics._calibration_errors import absolute_error, over_bins
-from concordant.metrics._define import metric
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bins import why_no_rows
+from concordant.metrics._probabilities.calibration_errors import absolute_error, over_bins
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -7,9 +7,9 @@ from numbers import Real
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
-from concordant.metrics._weight_families import linear
+from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 

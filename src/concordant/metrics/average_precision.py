@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import check_average
-from concordant.metrics._define import metric
-from concordant.metrics._lacking import why_no_positive
-from concordant.metrics._outputs import OUTPUT_AVERAGES, over_outputs
-from concordant.metrics._rank_sums import rank_sums
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.averages import check_average
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.lacking import why_no_positive
+from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
+from concordant.metrics._curves.rank_sums import rank_sums
+from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import check_average
-from concordant.metrics._define import metric
-from concordant.metrics._outputs import OUTPUT_AVERAGES, over_outputs
-from concordant.metrics._rank_sums import rank_sums
+from concordant.metrics._arithmetic.averages import check_average
+from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
+from concordant.metrics._curves.rank_sums import rank_sums
+from concordant.metrics._object.define import metric
 from concordant.metrics.average_precision import average_precision
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._bin_rows import bins_of_rows
-from concordant.metrics._bins import Bins, Closed, Edges, Strategy, binned, why_no_rows
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bin_rows import bins_of_rows
+from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, binned, why_no_rows
 from concordant.result import CalibrationCurve
 from concordant.states import Curve, CurveStack
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._of_scores import of_curves, why_curves
-from concordant.metrics._recalibration import fitted_shift, why_no_shift
+from concordant.metrics._curves.of_curves import of_curves, why_curves
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.recalibration import fitted_shift, why_no_shift
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 
 

@@ -7,10 +7,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._distinct import Distinct, brier_of, distinct, dot
-from concordant.metrics._isotonic import isotonic
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.distinct import Distinct, brier_of, distinct, dot
+from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.result import CorpDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, NumberArray

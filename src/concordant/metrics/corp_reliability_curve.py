@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._isotonic import isotonic
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.result import CorpReliabilityCurve
 from concordant.states import Curve, CurveStack
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._row_means import mean_of_rows, why_no_rows
+from concordant.metrics._object.define import metric
+from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
 from concordant.states.label_rankings import RowQuantity
 from concordant.typing import Floats

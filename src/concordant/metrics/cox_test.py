@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from concordant.metrics._chi_square import chi_square_tail
-from concordant.metrics._define import metric
-from concordant.metrics._recalibration import fitted_line, why_no_line
+from concordant.metrics._arithmetic.chi_square import chi_square_tail
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.recalibration import fitted_line, why_no_line
 from concordant.result import CoxTest
 from concordant.states import Curve, CurveStack
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import check_average
-from concordant.metrics._bin_rows import bins_of_rows
-from concordant.metrics._bins import Closed, Edges, Strategy
-from concordant.metrics._calibration_errors import debiased_squared_error, over_bins, why_no_variance
-from concordant.metrics._define import metric
-from concordant.metrics._outputs import OUTPUT_AVERAGES
+from concordant.metrics._arithmetic.averages import check_average
+from concordant.metrics._curves.outputs import OUTPUT_AVERAGES
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bin_rows import bins_of_rows
+from concordant.metrics._probabilities.bins import Closed, Edges, Strategy
+from concordant.metrics._probabilities.calibration_errors import debiased_squared_error, over_bins, why_no_variance
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

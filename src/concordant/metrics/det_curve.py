@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._define import metric
-from concordant.metrics._lacking import first_reason
-from concordant.metrics._roc_points import roc_points
-from concordant.metrics._running import Running, running
+from concordant.metrics._curves.lacking import first_reason
+from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._curves.running import Running, running
+from concordant.metrics._object.define import metric
 from concordant.result import DetCurve
 from concordant.states import Curve, CurveStack
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._limit_rates import LimitRate
+from concordant.metrics._cells.limit_rates import LimitRate
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 

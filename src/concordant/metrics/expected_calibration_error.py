@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._averages import check_average
-from concordant.metrics._bin_rows import bins_of_rows
-from concordant.metrics._bins import Bins, Closed, Edges, Strategy, why_no_rows
-from concordant.metrics._calibration_errors import (
+from concordant.metrics._arithmetic.averages import check_average
+from concordant.metrics._curves.outputs import OUTPUT_AVERAGES
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bin_rows import bins_of_rows
+from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, why_no_rows
+from concordant.metrics._probabilities.calibration_errors import (
     Norm,
     absolute_bias,
     absolute_error,
@@ -18,8 +20,6 @@ from concordant.metrics._calibration_errors import (
     squared_error,
     why_no_variance,
 )
-from concordant.metrics._define import metric
-from concordant.metrics._outputs import OUTPUT_AVERAGES
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from concordant.metrics._costs import costs_of
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
-from concordant.metrics._wrong import no_rows
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.costs import costs_of
+from concordant.metrics._cells.wrong import no_rows
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, Label
 

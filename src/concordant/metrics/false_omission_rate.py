@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._rates import Rate
+from concordant.metrics._cells.rates import Rate
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._rates import tables_alone
+from concordant.metrics._cells.rates import tables_alone
+from concordant.metrics._object.define import metric
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
 from concordant.typing import Floats

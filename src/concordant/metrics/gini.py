@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._define import metric
+from concordant.metrics._object.define import metric
 from concordant.metrics.roc_auc import roc_auc
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._no_chance import one_label
+from concordant.metrics._agreement.no_chance import one_label
+from concordant.metrics._object.define import metric
 from concordant.metrics.gwet_ac2 import gwet_ac2
 from concordant.states import Counts
 from concordant.typing import Floats

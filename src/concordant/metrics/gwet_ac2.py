@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._kappa_weights import scaled_disagreement
-from concordant.metrics._no_chance import one_label
-from concordant.metrics._ratio import ratio
+from concordant.metrics._agreement.no_chance import one_label
+from concordant.metrics._agreement.weights import scaled_disagreement
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 

@@ -9,11 +9,11 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._incomplete_beta import beta_cdf, beta_power
-from concordant.metrics._isotonic import isotonic
-from concordant.metrics._lacking import why_one_class
-from concordant.metrics._of_scores import of_curves
+from concordant.metrics._arithmetic.incomplete_beta import beta_cdf, beta_power
+from concordant.metrics._curves.lacking import why_one_class
+from concordant.metrics._curves.of_curves import of_curves
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, NumberArray
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.metrics._bins import Bins, ascending, check_edges, row_weights, summed, why_no_rows
-from concordant.metrics._chi_square import chi_square_tail
-from concordant.metrics._define import metric
+from concordant.metrics._arithmetic.chi_square import chi_square_tail
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bins import Bins, ascending, check_edges, row_weights, summed, why_no_rows
 from concordant.result import HosmerLemeshow
 from concordant.states import Curve, CurveStack
 

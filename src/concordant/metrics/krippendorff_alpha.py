@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._kappa_weights import disagreement
-from concordant.metrics._no_chance import same_category
-from concordant.metrics._ratio import ratio
-from concordant.metrics._weight_families import label_ranks
+from concordant.metrics._agreement.no_chance import same_category
+from concordant.metrics._agreement.weight_families import label_ranks
+from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights, Level, NumberArray
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.metrics.gain_curve import gain_curve
 from concordant.result import GainCurve, LiftCurve
 from concordant.states import Curve, CurveStack

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._losses import mean_loss, why_loss
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.losses import mean_loss, why_loss
 from concordant.states import Moments
 from concordant.typing import Average, Floats
 

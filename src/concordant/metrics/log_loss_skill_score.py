@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._skill import skill, why_skill
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.skill import skill, why_skill
 from concordant.states import Moments
 from concordant.typing import Average, Floats, NumberArray
 

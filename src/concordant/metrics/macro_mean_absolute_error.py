@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._averages import left_out, mean_over_classes
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
-from concordant.metrics._weight_families import linear
+from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 

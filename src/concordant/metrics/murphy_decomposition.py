@@ -7,10 +7,19 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._bins import Closed, Edges, Strategy, ascending, bin_starts, row_weights, summed, why_no_rows
-from concordant.metrics._calibration_errors import chance_squares, squared_error
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bins import (
+    Closed,
+    Edges,
+    Strategy,
+    ascending,
+    bin_starts,
+    row_weights,
+    summed,
+    why_no_rows,
+)
+from concordant.metrics._probabilities.calibration_errors import chance_squares, squared_error
 from concordant.result import MurphyDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray

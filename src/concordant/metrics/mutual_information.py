@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._information import shared_information
-from concordant.metrics._wrong import no_rows
+from concordant.metrics._cells.information import shared_information
+from concordant.metrics._cells.wrong import no_rows
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 

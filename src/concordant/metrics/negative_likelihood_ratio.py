@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._limit_rates import LimitRate
+from concordant.metrics._cells.limit_rates import LimitRate
+from concordant.metrics._object.define import metric
 from concordant.metrics.false_negative_rate import FALSE_NEGATIVE_RATE
 from concordant.metrics.specificity import SPECIFICITY
 from concordant.states import Counts

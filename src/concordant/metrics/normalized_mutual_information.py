@@ -8,10 +8,10 @@ from typing import Literal
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._information import entropies, shared_information
-from concordant.metrics._ratio import ratio
-from concordant.metrics._wrong import no_rows
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.information import entropies, shared_information
+from concordant.metrics._cells.wrong import no_rows
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 

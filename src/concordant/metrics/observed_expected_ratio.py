@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._distinct import distinct, dot
-from concordant.metrics._of_scores import of_curves, why_curves
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.of_curves import of_curves, why_curves
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.distinct import distinct, dot
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -8,11 +8,11 @@ from typing import Literal
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._best_point import NOWHERE, RATES, best_point
-from concordant.metrics._define import metric
-from concordant.metrics._lacking import first_reason
-from concordant.metrics._option_checks import check_share
-from concordant.metrics._roc_points import roc_points
+from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics._curves.best_point import NOWHERE, RATES, best_point
+from concordant.metrics._curves.lacking import first_reason
+from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._object.define import metric
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
 

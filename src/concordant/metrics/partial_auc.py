@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._lacking import why_one_class
-from concordant.metrics._of_scores import of_points
-from concordant.metrics._option_checks import check_share
-from concordant.metrics._partial_area import area_between, check_limits
-from concordant.metrics._running import Running
+from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics._curves.lacking import why_one_class
+from concordant.metrics._curves.of_curves import of_points
+from concordant.metrics._curves.partial_area import area_between, check_limits
+from concordant.metrics._curves.running import Running
+from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

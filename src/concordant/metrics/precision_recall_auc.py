@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._of_scores import of_points
-from concordant.metrics._running import Running
+from concordant.metrics._curves.of_curves import of_points
+from concordant.metrics._curves.running import Running
+from concordant.metrics._object.define import metric
 from concordant.metrics.average_precision import average_precision
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
-from concordant.metrics._running import running
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.running import running
+from concordant.metrics._object.define import metric
 from concordant.result import PrecisionRecallCurve
 from concordant.states import Curve, CurveStack
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._define import metric
-from concordant.metrics._rates import Rate
+from concordant.metrics._cells.rates import Rate
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 

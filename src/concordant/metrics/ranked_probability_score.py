@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from concordant.errors import LabelError, OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._losses import mean_loss, why_loss
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.losses import mean_loss, why_loss
 from concordant.states import Moments
 from concordant.typing import Average, Floats
 

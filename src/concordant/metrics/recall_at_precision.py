@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from concordant.metrics._best_point import best_point
-from concordant.metrics._define import metric
-from concordant.metrics._lacking import why_no_positive
-from concordant.metrics._of_scores import of_points
-from concordant.metrics._option_checks import check_share
-from concordant.metrics._outputs import class_totals, why_outputs
-from concordant.metrics._roc_points import roc_points
-from concordant.metrics._running import Running
+from concordant.metrics._arithmetic.option_checks import check_share
+from concordant.metrics._curves.best_point import best_point
+from concordant.metrics._curves.lacking import why_no_positive
+from concordant.metrics._curves.of_curves import of_points
+from concordant.metrics._curves.outputs import class_totals, why_outputs
+from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._curves.running import Running
+from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._define import metric
-from concordant.metrics._outputs import one_class_reason
-from concordant.metrics._ratio import ratio
-from concordant.metrics._running import running
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.outputs import one_class_reason
+from concordant.metrics._curves.running import running
+from concordant.metrics._object.define import metric
 from concordant.result import RocCurve
 from concordant.states import Curve, CurveStack
 

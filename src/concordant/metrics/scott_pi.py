@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._kappa_weights import disagreement
-from concordant.metrics._no_chance import same_category
-from concordant.metrics._ratio import ratio
+from concordant.metrics._agreement.no_chance import same_category
+from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 

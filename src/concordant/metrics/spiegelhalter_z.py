@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from concordant.metrics._define import metric
-from concordant.metrics._distinct import brier_of, distinct, dot
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.distinct import brier_of, distinct, dot
 from concordant.result import SpiegelhalterTest
 from concordant.states import Curve, CurveStack
 

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._define import metric
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._object.define import metric
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._option_checks import check_row_number
-from concordant.metrics._ranking_options import TIES, check_ties
-from concordant.metrics._row_means import mean_of_rows, why_no_rows
+from concordant.metrics._arithmetic.option_checks import check_row_number
+from concordant.metrics._object.define import metric
+from concordant.metrics._rankings.options import TIES, check_ties
+from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
 from concordant.states.label_rankings import RowQuantity, Ties
 from concordant.typing import Floats

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from concordant.metrics._define import metric
-from concordant.metrics._wrong import no_rows, whole_rows, wrong_share
+from concordant.metrics._cells.wrong import no_rows, whole_rows, wrong_share
+from concordant.metrics._object.define import metric
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from concordant.errors import OptionError
-from concordant.metrics._registry import ALIASES
+from concordant.metrics._object.registry import ALIASES
 from concordant.report.task import Task
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Label

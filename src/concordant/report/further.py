@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from concordant.errors import ConcordantError
-from concordant.metrics._metric import Metric
-from concordant.metrics._registry import find
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.registry import find
 from concordant.report.choices import Choice
 from concordant.report.evaluation import Result
 from concordant.report.taking import Taken, result_of

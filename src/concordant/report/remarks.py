@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from concordant.metrics._registry import get
+from concordant.metrics._object.registry import get
 from concordant.report.evaluation import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.wording import number, quoted, quoted_list

@@ -11,7 +11,7 @@ from concordant.errors import LengthError, ScoreError
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._kappa_weights import label_values
+from concordant.metrics._agreement.weights import label_values
 from concordant.report.classes import Classes
 from concordant.report.columns import Columns
 from concordant.report.rows import Rows

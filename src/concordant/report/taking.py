@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._registry import get
+from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.evaluation import ClassBalance, ClassMetric, Result
 from concordant.report.task import Task

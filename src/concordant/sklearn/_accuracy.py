@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._averages import mean_over_classes
+from concordant.metrics._arithmetic.averages import mean_over_classes
 from concordant.metrics.accuracy import accuracy
 from concordant.metrics.hamming_loss import hamming_loss as hamming
 from concordant.metrics.recall import RECALL

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._roc_points import roc_points
-from concordant.metrics._running import running
+from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._curves.running import running
 from concordant.metrics.partial_auc import partial_area
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._curves import auc

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, ScoreError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._bin_rows import sum_rows
-from concordant.metrics._bins import Bins
-from concordant.metrics._roc_points import roc_points
-from concordant.metrics._running import running
+from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._curves.running import running
+from concordant.metrics._probabilities.bin_rows import sum_rows
+from concordant.metrics._probabilities.bins import Bins
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
 from concordant.sklearn._public import public
 from concordant.sklearn._scores import label_column, plain_rows, positive_label, rows_against, same_rows, score_column

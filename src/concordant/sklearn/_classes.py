@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputError, LabelError
-from concordant.metrics._averages import mean_over_classes
-from concordant.metrics._rates import Rate
+from concordant.metrics._arithmetic.averages import mean_over_classes
+from concordant.metrics._cells.rates import Rate
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._label_pairs import LabelPairs
 from concordant.sklearn._pairs import Pairs

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, LengthError
-from concordant.metrics._ratio import ratio
+from concordant.metrics._arithmetic.ratio import ratio
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.sparse import is_sparse
-from concordant.metrics._row_means import mean_of_rows, mean_where_defined
+from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import uneven

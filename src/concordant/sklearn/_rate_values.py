@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from concordant.metrics._rates import Rate
+from concordant.metrics._cells.rates import Rate
 from concordant.metrics.f_beta import f_rate
 from concordant.metrics.precision import PRECISION
 from concordant.metrics.recall import RECALL

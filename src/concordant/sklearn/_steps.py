@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._running import running
+from concordant.metrics._curves.running import running
 from concordant.sklearn._scores import (
     as_column,
     label_column,

@@ -1,0 +1,1 @@
+"""What coefficients of agreement share: weights, chance, the least disagreement."""

@@ -1,0 +1,1 @@
+"""What metrics of counts share: quotients of cells, wrong rows, costs, information."""

@@ -1,0 +1,100 @@
+"""Rates: a quotient of sums of the four cells, of one class, of each class, or averaged over classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from concordant.metrics._arithmetic.averages import (
+    NO_SUPPORT,
+    check_average,
+    left_out,
+    mean_over_classes,
+    mean_over_samples,
+    refuse_binary,
+    samples_left_out,
+)
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.states import Counts, SampleCounts
+from concordant.typing import Average, Floats, Label
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """
+    A rate of two-label counts.
+
+    `empty` says in words what the data lack where the denominator is zero.
+    """
+
+    numerator: Callable[[Counts], Any]
+    denominator: Callable[[Counts], Any]
+    empty: str
+
+    def of(self, cells: Counts) -> Floats:
+        """Take the rate of each table of two labels."""
+        return ratio(self.numerator(cells), self.denominator(cells))
+
+    def undefined(self, cells: Counts) -> Any:
+        """Whether the rate of each table is undefined."""
+        return np.asarray(self.denominator(cells)) == 0
+
+    def averaged(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None, fill: float) -> Floats:
+        """Take the rate of the positive class, of each class, or its average over classes or rows."""
+        check_average(average, counts)
+        if isinstance(counts, SampleCounts):
+            return mean_over_samples(np.asarray(self.of(counts.counts)), counts, fill)
+        if average == "binary":
+            return self.of(_binary(counts, pos_label))
+        classes = counts.one_vs_rest()
+        if average == "micro":
+            return self.of(_pooled(counts))
+        values = np.asarray(self.of(classes))
+        if average is None:
+            return values
+        support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
+        return mean_over_classes(values, support, average, fill)
+
+    def why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
+        """Say what is undefined, or which classes or rows the average leaves out."""
+        if isinstance(counts, SampleCounts):
+            return samples_left_out(self.undefined(counts.counts), counts, self.empty)
+        if average in ("binary", "micro"):
+            cells = _binary(counts, pos_label) if average == "binary" else _pooled(counts)
+            gone = self.undefined(cells)
+            if not gone.any():
+                return None
+            where = "" if gone.ndim == 0 else f" in {int(gone.sum())} of {gone.size} tables"
+            positive = cells.labels[1] if average == "binary" else "any class"
+            return f"{self.empty} (positive class {positive!r}){where}" if average == "binary" else self.empty + where
+        classes = counts.one_vs_rest()
+        outputs = classes.outputs or ()
+        undefined = self.undefined(classes)
+        if average == "weighted":  # a class without weight is not missed
+            support = classes.table[..., 1, :].sum(-1)
+            if not support.any():
+                return NO_SUPPORT
+            undefined = undefined & (support > 0)
+        return left_out(undefined, outputs, average, self.empty)
+
+
+def tables_alone(counts: Counts) -> Counts:
+    """Of several labels at once: one table a label, each with two classes of its own."""
+    return counts if counts.outputs is None else Counts(counts.table, counts.labels)
+
+
+def _pooled(counts: Counts) -> Counts:
+    """All decisions of all classes in one table (micro average)."""
+    classes = counts.one_vs_rest()
+    return Counts(classes.table.sum(-3), classes.labels)
+
+
+def _binary(counts: Counts, pos_label: Label | None) -> Counts:
+    if counts.outputs is not None:
+        raise refuse_binary(counts.outputs, "the data")
+    if len(counts.labels) > 2:
+        raise refuse_binary(counts.labels, "the data")
+    return counts.binary(pos_label)

@@ -1,0 +1,1 @@
+"""What metrics of scores share: points of curves, sums over ranks, one curve or several."""

@@ -1,0 +1,40 @@
+"""
+AUC of every pair of classes (Hand & Till 2001, eq. 7).
+
+The score of class i is sorted once, with all classes at each score; one product then gives the AUC of i over every
+other class: each row of class j counts the rows of class i above it, and half of those at its own score.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.states import Curve, CurveStack
+from concordant.typing import FloatArray
+
+_BLOCK = 8192  # rows that are summed at a time: sums of sums round less
+
+
+def over_others(curve: Curve, place: int) -> FloatArray:
+    """The AUC of one class over each class by these scores: how often its rows score higher; NaN where one is empty."""
+    own = curve.weights[:, place] * 1.0
+    above = own.cumsum() - own / 2
+    table = curve.weights
+    wins = np.zeros(table.shape[1])
+    for start in range(0, len(table), _BLOCK):
+        part = slice(start, start + _BLOCK)
+        wins += np.einsum("t,tc->c", above[part], table[part])
+    totals = np.einsum("tc->c", table) * 1.0
+    values: FloatArray = ratio(wins, totals * totals[place])
+    return values
+
+
+def pairwise_auc(stack: CurveStack) -> tuple[FloatArray, FloatArray]:
+    """A(i, j) = (A(i|j) + A(j|i)) / 2 for all i < j in the order of the classes, and the rows of both classes."""
+    if not stack.curves:
+        return np.zeros(0), np.zeros(0)
+    over = np.stack([over_others(curve, place) for place, curve in enumerate(stack.curves)])
+    support = np.einsum("tc->c", stack.curves[0].weights) * 1.0
+    first, second = np.triu_indices(len(support), 1)
+    return (over[first, second] + over[second, first]) / 2, support[first] + support[second]

@@ -1,0 +1,122 @@
+"""Parameters that every metric of a kind shares, written once and put into each docstring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+_LABELS = """\
+y_true, y_pred : array-like of shape (n,)
+    Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+    Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+    scipy.sparse, are L labels that can occur together.
+labels : sequence, optional
+    All labels in their order. Default: those that occur, numbers in numeric order.
+"""
+
+_SCORES = """\
+y_true : array-like of shape (n,) or (n, L)
+    Labels of two or more classes; a matrix of 0 and 1 for L labels that can occur together.
+{data} : array-like of shape (n,), (n, K) or (n, L)
+    {meaning} of the positive class, or one column a class (in the order of `labels`) or a label.
+labels : sequence, optional
+    All labels in their order; of two labels the second is the positive one. Default: those that occur.
+pos_label : label, optional
+    The positive one of two labels. Default: the second, where the labels have an order.
+"""
+
+_CALIBRATED = """\
+multi_class : {"classwise", "top_label"}, default "classwise"
+    Of several classes: each class against the rest by its own column, or the predicted class alone, with its
+    probability and whether it is right.
+"""
+
+_RATINGS = """\
+y_true, y_pred : array-like of shape (n,)
+    Two ratings of the same rows, finite numbers.
+"""
+
+_RANKINGS = """\
+y_true : array-like of shape (n, L)
+    The relevance of each label: 0 and 1, or (for gains) any number; also a sparse matrix of scipy.
+y_score : array-like of shape (n, L)
+    Scores of the labels, one column a label, on any scale.
+"""
+
+_CLASS_RANKINGS = """\
+y_true : array-like of shape (n,)
+    Labels of two or more classes.
+y_score : array-like of shape (n, K)
+    Scores on any scale, one column a class in the order of `labels`.
+labels : sequence, optional
+    All labels in the order of the columns. Default: those that occur, numbers in numeric order.
+"""
+
+_SHARED = """\
+sample_weight : array-like of shape (n,), optional
+    One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+missing : {"raise", "drop"}, default "raise"
+    What to do with rows where a value is missing (None, NaN, null).
+undefined : {"nan", "raise"} or float, default "nan"
+    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+    `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+"""
+
+_CLASSES = """\
+average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+    ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+    plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+    a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+    indicators, the mean over the rows of the value of each row's labels.
+pos_label : label, optional
+    The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+"""
+
+_RAISES = """\
+Raises
+------
+InputError
+    If data or options cannot be used (a subclass says what is wrong), also a `ValueError`.
+UndefinedMetricError
+    If the metric is undefined and ``undefined="raise"``.
+
+"""
+
+
+def complete_docstring(own: str, metric: Metric) -> str:
+    """Put the shared parameters before the metric's own, and the errors before its notes."""
+    own = _dedented(own)
+    shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
+    if hasattr(metric, "quantity"):
+        shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")
+    heading = "Parameters\n----------\n"
+    if heading in own:
+        head, _, tail = own.partition(heading)
+        own = head + heading + shared + tail
+    else:
+        head, mark, tail = own.partition("Returns\n-------\n")
+        own = head + heading + shared + "\n" + mark + tail
+    for section in ("Notes\n-----\n", "References\n----------\n", "Examples\n--------\n"):
+        if section in own:
+            head, _, tail = own.partition(section)
+            return head + _RAISES + section + tail
+    return own.rstrip() + "\n\n" + _RAISES
+
+
+def _data_of(metric: Metric) -> str:
+    if metric.facts.input == "labels":
+        return _LABELS
+    if metric.facts.input == "ratings":
+        return _RATINGS
+    if hasattr(metric, "quantity"):
+        return _CLASS_RANKINGS if hasattr(metric, "of_classes") else _RANKINGS
+    name = metric.data[1]
+    first = _SCORES.format(data=name, meaning="Scores" if name == "y_score" else "Probabilities, between 0 and 1,")
+    return first + _CALIBRATED if hasattr(metric, "shortcut") and name == "y_prob" else first
+
+
+def _dedented(text: str) -> str:
+    """Take off the indentation of a function's docstring; from Python 3.13 on the compiler has done it."""
+    return "\n".join(line.removeprefix("    ") for line in text.split("\n")) if "\n    Returns\n" in text else text

@@ -1,0 +1,180 @@
+"""The object that every metric is: a pure formula on a state, its facts, and the calls that follow from them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from concordant.errors import InputTypeError, LabelOrderError
+from concordant.metrics._object.facts import Facts
+from concordant.metrics._object.registry import ALIASES, METRICS, get
+from concordant.metrics._object.signature import signature_of
+from concordant.metrics._object.undefined import check_policy, settle
+from concordant.result import Outcome
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.typing import Label, Undefined
+
+if TYPE_CHECKING:
+    import inspect
+
+Formula = Callable[..., Any]
+Why = Callable[..., str | None]
+State = Counts | Curve | CurveStack | Moments | SampleCounts
+
+
+class Metric(ABC):
+    """
+    A metric: call it on data, or take it `of` a state.
+
+    Attributes
+    ----------
+    facts : Facts
+        Direction, range, value by chance, symmetry, need of an order, formula, source.
+    formula : callable
+        The pure formula: one state, keyword-only options, no checks.
+    """
+
+    takes: tuple[type, ...] = ()
+    data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
+    state_options: tuple[str, ...] = ()  # options that decide the state, not the formula
+
+    def __init__(self, formula: Formula, why: Why, facts: Facts) -> None:
+        self.formula = formula
+        self.why = why
+        self.facts = facts
+        self.name = self.__name__ = self.__qualname__ = facts.name
+        self.__module__ = formula.__module__
+        self.__doc__ = formula.__doc__
+        code = formula.__code__
+        arguments = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        self.options = tuple(name for name in arguments if name != "fill")
+        self._fills = "fill" in arguments
+        self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
+
+    @abstractmethod
+    def __call__(self, *data: Any, **options: Any) -> Any:
+        """Check the data, gather them in a state, take the metric."""
+
+    @abstractmethod
+    def state(self, *data: Any, **options: Any) -> Any:
+        """Return the state that the metric is taken of."""
+
+    def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
+        """
+        Take the metric of a state, or of each state of a stack.
+
+        Parameters
+        ----------
+        state : Counts, SampleCounts, Curve, CurveStack or Moments
+            The state that this metric is a formula of.
+        undefined : {"nan", "raise"} or float
+            What to give where the metric is undefined: NaN with a warning that says why, an error, or this number.
+        **options
+            The options of this metric.
+
+        Returns
+        -------
+        float, or ndarray over the stack
+        """
+        return settle(self.name, self.outcome(state, undefined=undefined, **options), undefined)
+
+    def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
+        """Take the metric of a state and say why it is undefined, without a warning."""
+        self._check(state, options)
+        fill = check_policy(undefined)
+        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
+            options["fill"] = fill
+        value = self.formula(state, **options)
+        options.pop("fill", None)
+        if isinstance(value, (float, np.ndarray)):
+            number = float(value) if isinstance(value, float) else value
+            bad = number != number if isinstance(number, float) else bool(np.isnan(number).any())  # noqa: PLR0124
+            if not bad and not self._may_skip(state, options):
+                return Outcome(number)
+            reason = self.why(state, **options)
+            return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
+        return Outcome(value, self.why(state, **options))
+
+    def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
+        """Whether a number can be an average that leaves out classes."""
+        if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
+            return False
+        return isinstance(state, (Counts, SampleCounts, CurveStack)) or (
+            isinstance(state, Moments) and state.weight.ndim > 0
+        )
+
+    def signature(self, state: Any, /, **options: Any) -> str:
+        """Return each choice that moves the number, in one line: options, labels, rows, version."""
+        return signature_of(self.name, state, {**self._defaults, **options})
+
+    def _check(self, state: Any, options: dict[str, Any]) -> None:
+        if not isinstance(state, self.takes):
+            expected = " or ".join(kind.__name__ for kind in self.takes)
+            msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
+            raise InputTypeError(msg)
+        self._check_options(options)
+        if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
+            weighted = options.get("weights") is not None or options.get("level") not in (None, "nominal")
+            self._refuse_unordered(state.labels, weighted=weighted)
+
+    def _check_options(self, options: dict[str, Any]) -> None:
+        for option in options:
+            if option not in self.options:
+                msg = f"{self.name} has no option {option!r}; its options are {', '.join(self._every_option())}."
+                raise InputTypeError(msg)
+
+    def _every_option(self) -> tuple[str, ...]:
+        """The options of this metric, then those that every call takes."""
+        code = type(self).__call__.__code__
+        shared = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        return (*self.options, *shared)
+
+    def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
+        needs = self.facts.needs_order
+        if needs == "always" or (needs == "if weighted" and weighted):
+            shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
+            msg = (
+                f"{self.name} needs the order of the labels, and {shown} have none (alphabetical order is hardly "
+                "theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a Polars Enum."
+            )
+            raise LabelOrderError(msg)
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return (self.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def searchable(self) -> str:
+        """The words that a search looks in."""
+        facts = self.facts
+        words = (facts.name, *facts.aliases, facts.title, facts.family, facts.says, self.summary)
+        return " ".join(words).lower().replace("_", " ")
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        """The call as `help` and editors show it: data, then the options of this metric."""
+        import inspect
+
+        call = inspect.signature(type(self).__call__)
+        parameters = [p for p in call.parameters.values() if p.name != "self" and p.kind is not p.VAR_KEYWORD]
+        formula = inspect.signature(self.formula).parameters
+        parameters += [formula[name] for name in self.options]
+        return call.replace(parameters=parameters)
+
+    def __repr__(self) -> str:
+        """The name and what it is."""
+        return f"<concordant metric {self.name}: {self.facts.title}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
+        """Pickle by name."""
+        return get, (self.name,)
+
+
+def register(metric: Metric) -> None:
+    """Enter a metric and its aliases."""
+    METRICS[metric.name] = metric
+    ALIASES.update(dict.fromkeys(metric.facts.aliases, metric.name))

@@ -1,0 +1,62 @@
+"""Metrics that are the mean of a loss of labels and probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from concordant.inputs.scores import check_scores
+from concordant.metrics._object.metric import Metric
+from concordant.states import Moments
+from concordant.states.moments import Loss
+from concordant.typing import Column, Label, Missing, Undefined
+
+
+class ProbabilityMetric(Metric):
+    """A metric that is the mean of a loss of labels and probabilities: a formula on `Moments`."""
+
+    takes = (Moments,)
+    data = ("y_true", "y_prob")
+    loss: Loss = "squared"
+
+    def __call__(
+        self,
+        y_true: Column,
+        y_prob: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+        undefined: Undefined = "nan",
+        **options: Any,
+    ) -> Any:
+        """Check labels and probabilities, sum their losses, take the metric."""
+        moments = self.state(
+            y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
+        return self.of(moments, undefined=undefined, **options)
+
+    def state(
+        self,
+        y_true: Column,
+        y_prob: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Moments:
+        """Return the state that the metric is taken of."""
+        rows = check_scores(
+            y_true,
+            y_prob,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            missing=missing,
+            what="y_prob",
+        )
+        if not rows.ordered and len(rows.classes) > 2:
+            self._refuse_unordered(rows.classes, weighted=False)
+        return Moments.from_losses(rows, self.loss)

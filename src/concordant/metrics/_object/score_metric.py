@@ -1,0 +1,64 @@
+"""Metrics of labels and scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import check_policy
+from concordant.states import Curve, CurveStack
+from concordant.typing import Column, Label, Missing, Undefined
+
+
+class ScoreMetric(Metric):
+    """A metric of labels and scores: a formula on `Curve`, or on `CurveStack` for several classes or labels."""
+
+    takes = (Curve, CurveStack)
+    data = ("y_true", "y_score")
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
+
+    def __call__(
+        self,
+        y_true: Column,
+        y_score: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+        undefined: Undefined = "nan",
+        **options: Any,
+    ) -> Any:
+        """Check labels and scores, sort them, take the metric."""
+        rows = check_scores(
+            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
+        check_policy(undefined)
+        if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
+            value = self.shortcut(rows, **options)
+            if value is not None:  # else the curve says why it is undefined
+                return value
+        return self.of(_curve(rows), undefined=undefined, **options)
+
+    def state(
+        self,
+        y_true: Column,
+        y_score: Column,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: Column | None = None,
+        missing: Missing = "raise",
+    ) -> Curve | CurveStack:
+        """Return the state that the metric is taken of."""
+        rows = check_scores(
+            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
+        return _curve(rows)
+
+
+def _curve(rows: ScoreRows) -> Curve | CurveStack:
+    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)

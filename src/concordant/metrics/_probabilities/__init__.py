@@ -1,0 +1,1 @@
+"""What metrics of probabilities share: losses, bins, isotonic steps, recalibration."""

@@ -1,0 +1,24 @@
+"""Metrics that are the mean of a loss of a row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.metrics._arithmetic.averages import check_average, mean_over_classes
+from concordant.states import Moments
+from concordant.typing import Average, Floats
+
+
+def mean_loss(moments: Moments, average: Average, fill: float) -> Floats:
+    """Take the mean loss; of several labels their mean, or one value a label."""
+    check_average(average, allowed=("macro", None))
+    values = np.where(moments.weight > 0, moments.mean[..., 0], np.nan)
+    if values.ndim == 0:
+        return float(values)
+    return values if average is None else mean_over_classes(values, None, average, fill)
+
+
+def why_loss(moments: Moments, *, average: Average = "macro") -> str | None:
+    """Say that there are no rows."""
+    del average  # the same for each label
+    return "there are no rows" if not np.all(moments.weight > 0) else None

@@ -1,0 +1,1 @@
+"""What metrics of ranked labels share."""
