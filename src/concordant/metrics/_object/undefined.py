@@ -15,7 +15,7 @@ from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetric
 from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
-_PACKAGE = str(Path(__file__).parent.parent) + os.sep
+_PACKAGE = str(Path(__file__).parents[2]) + os.sep  # the whole of concordant
 
 
 def check_policy(undefined: Undefined) -> float:
