@@ -154,3 +154,13 @@ def test_what_is_no_probability_is_refused() -> None:
         brier_skill_score([0, 1], [0.5, 1.5])
     with pytest.raises(ScoreError, match=r"^each row of y_prob must sum to 1; row 1 sums to 0\.8"):
         brier_skill_score([0, 1, 2], [[0.2, 0.3, 0.5], [0.2, 0.3, 0.3], [0.2, 0.3, 0.5]])
+
+
+def test_weighted_rows_of_one_class_of_three_are_undefined() -> None:
+    # Their share is a mean of ones, and was nearly 1: the score was -1e16, or above 1.
+    rng = np.random.default_rng(7)
+    prob, weights = rng.dirichlet(np.ones(3), 150), rng.random(150)
+    for rows in (2, 40, 150):
+        with pytest.warns(UndefinedMetricWarning, match=r"only the class 2 occurs in y_true"):
+            value = brier_skill_score(np.full(rows, 2), prob[:rows], labels=[0, 1, 2], sample_weight=weights[:rows])
+        assert math.isnan(value)

@@ -337,3 +337,8 @@ def test_what_is_no_probability_is_refused() -> None:
         calibration_curve([0, 1, 2], [0.5, 0.5, 0.1], labels=[0, 1])
     with pytest.raises(LengthError, match=r"^y_true has 3 classes \(0, 1, 2\), but y_prob is one column"):
         calibration_curve(np.array([0, 1, 2]), [0.5, 0.5, 0.1])
+
+
+def test_edges_that_are_no_numbers_are_refused() -> None:
+    with pytest.raises(OptionError, match=r"^edges must be numbers that rise from 0 to 1: could not convert string"):
+        calibration_curve([0, 1], [0.2, 0.3], edges=["a", "b"])

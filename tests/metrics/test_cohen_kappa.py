@@ -318,3 +318,10 @@ def test_near_perfect_agreement_keeps_its_digits(weights: Any) -> None:
 def test_moments_are_no_state_of_kappa() -> None:
     with pytest.raises(TypeError, match=r"cohen_kappa.of takes Counts, not Moments\."):
         cohen_kappa.of(Moments.empty())
+
+
+def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> None:
+    with pytest.raises(LabelOrderError, match=r"^a matrix of weights that is not symmetric speaks of the labels in an"):
+        cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]])
+    declared = cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]], labels=["ill", "well"])
+    assert declared == cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [1, 0]]) == 0

@@ -174,7 +174,7 @@ def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
 @pytest.mark.parametrize("metric", [m for m in METRICS if m.takes == (Moments,)], ids=by_name)
 def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
     rng = np.random.default_rng(6)
-    names = ("x", "y") if metric.facts.input == "ratings" else ("loss",)
+    names = ("x", "y") if metric.facts.input == "ratings" else (f"{metric.loss} loss",)
     size = len(names)
     parts = [
         Moments(names, np.array(w), np.array(w), rng.random(size), w * (np.eye(size) + 0.3)) for w in (0.0, 1.0, 5.0)

@@ -103,7 +103,7 @@ def test_one_a_wrong_row_is_the_error_rate_and_by_class_the_balanced_one() -> No
             "cost names ('ill', 'wel'); expected pairs (true label, predicted label) of ('ill', 'well').",
         ),
         ({"ill": 1}, "cost names 'ill'; expected pairs (true label, predicted label) of ('ill', 'well')."),
-        ({("ill", "well"): 1}, "cost has no finite price of ('well', 'ill') (true label, predicted label)."),
+        ({("ill", "well"): 1}, "cost has no price of ('well', 'ill') (true label, predicted label)."),
     ],
 )
 def test_costs_that_cannot_be_used(cost: Any, message: str) -> None:
@@ -123,4 +123,27 @@ def test_a_matrix_for_labels_without_an_order_is_refused() -> None:
     assert str(caught.value) == (
         "a matrix of costs speaks of the labels in an order, and these have none. Declare it, labels=[...], or name "
         "the pairs: cost={(true label, predicted label): price, ...}."
+    )
+
+
+def test_a_constant_answer_without_a_price_is_not_free() -> None:
+    truth, pred = ["ill", "ill", "well", "well"], ["ill", "ill", "ill", "well"]
+    with pytest.raises(OptionError) as caught:
+        expected_cost(truth, pred, cost={("well", "ill"): 1}, normalized=True)
+    assert str(caught.value) == (
+        "cost has no price of ('ill', 'well') (true label, predicted label); normalized=True compares with each "
+        "constant answer."
+    )
+    assert expected_cost(truth, pred, cost={("well", "ill"): 1}) == 1 / 4
+    assert expected_cost(truth, pred, cost=PRICE, normalized=True) == 1 / 2
+    # nothing is asked of a label that does not occur in the truth
+    assert expected_cost(["ill", "ill"], ["ill", "well"], cost={("ill", "well"): 3}, normalized=False) == 3 / 2
+
+
+@pytest.mark.parametrize("price", [math.inf, -math.inf, math.nan, "x", None])
+def test_a_price_that_is_no_finite_number_is_refused(price: Any) -> None:
+    with pytest.raises(OptionError) as caught:
+        expected_cost(["ill", "well"], ["well", "well"], cost={("ill", "well"): price})
+    assert str(caught.value) == (
+        f"the price of ('ill', 'well') (true label, predicted label) must be a finite number, not {price!r}."
     )

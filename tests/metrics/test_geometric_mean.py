@@ -67,7 +67,7 @@ def test_a_correction_stands_for_recalls_of_zero() -> None:
 def test_a_correction_that_is_no_recall_is_refused(correction: float) -> None:
     with pytest.raises(OptionError) as caught:
         geometric_mean([0, 1], [0, 1], correction=correction)
-    assert str(caught.value) == f"correction must be a number between 0 and 1, not {correction!r}."
+    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."
 
 
 def test_several_labels_at_once_give_one_value_a_label() -> None:
@@ -112,3 +112,10 @@ def test_it_is_at_most_the_arithmetic_mean() -> None:
     truth, pred, weights = random_labels(70, 300, 5)
     data: Any = {"sample_weight": weights}
     assert 0 < geometric_mean(truth, pred, **data) < balanced_accuracy(truth, pred, **data)
+
+
+@pytest.mark.parametrize("correction", ["a", None, True])
+def test_a_correction_that_is_no_number_is_refused(correction: Any) -> None:
+    with pytest.raises(OptionError) as caught:
+        geometric_mean([0, 1], [0, 1], correction=correction)
+    assert str(caught.value) == f"correction must be a number from 0 to 1, not {correction!r}."

@@ -199,3 +199,13 @@ def test_interval_alpha_is_one_less_the_squared_differences_over_the_variance() 
     spread = 2 * np.var([*truth, *pred], ddof=1)
     found = krippendorff_alpha(truth, pred, level="interval")
     assert found == pytest.approx(1 - np.mean((truth - pred) ** 2) / spread, rel=1e-12)
+
+
+def test_a_stack_says_what_its_tables_lack() -> None:
+    tables = np.array([np.full((2, 2), 0.1), np.ones((2, 2)), np.zeros((2, 2))])
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = krippendorff_alpha.of(Counts(tables, (0, 1)))
+    assert np.isnan(found).tolist() == [True, False, True]
+    assert str(caught[0].message) == (
+        "krippendorff_alpha: in some tables the weights sum to 0.5 or less, not even to one rating or there are no rows"
+    )

@@ -106,3 +106,13 @@ def test_mcfadden_of_r_gives_the_same() -> None:
     (case,) = (x for x in reference("probabilities") if x["name"] == "skill")
     found = log_loss_skill_score(case["y_true"], case["y_prob"])
     assert found == pytest.approx(case["log_loss_skill_score"], rel=1e-12)
+
+
+def test_weighted_rows_of_one_class_of_three_are_undefined() -> None:
+    # Their share is a mean of ones, and was nearly 1: the score was -1e16, or above 1.
+    rng = np.random.default_rng(7)
+    prob, weights = rng.dirichlet(np.ones(3), 150), rng.random(150)
+    for rows in (2, 40, 150):
+        with pytest.warns(UndefinedMetricWarning, match=r"only the class 2 occurs in y_true"):
+            value = log_loss_skill_score(np.full(rows, 2), prob[:rows], labels=[0, 1, 2], sample_weight=weights[:rows])
+        assert math.isnan(value)

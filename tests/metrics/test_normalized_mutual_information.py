@@ -3,11 +3,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.metrics import normalized_mutual_info_score, v_measure_score
 
 from concordant import normalized_mutual_information, uncertainty_coefficient
 from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.states import Counts
 
 from .cases import random_labels
 
@@ -66,3 +68,13 @@ def test_another_mean_is_refused() -> None:
     with pytest.raises(OptionError) as caught:
         normalized_mutual_information([0, 1], [0, 1], mean="harmonic")
     assert str(caught.value) == "mean must be one of 'arithmetic', 'geometric', 'min', 'max', not 'harmonic'."
+
+
+def test_a_stack_without_tables_and_one_with_an_empty_table() -> None:
+    assert normalized_mutual_information.of(Counts(np.zeros((0, 2, 2), np.int64), (0, 1))).shape == (0,)
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = normalized_mutual_information.of(Counts(np.array([np.eye(2), np.zeros((2, 2))]), (0, 1)))
+    assert found[0] == pytest.approx(1, rel=1e-15)
+    assert np.isnan(found[1])
+    reason = "in some tables there are no rows or a column has only one class"
+    assert str(caught[0].message) == f"normalized_mutual_information: {reason}"

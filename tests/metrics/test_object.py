@@ -16,7 +16,8 @@ import pytest
 
 import concordant
 from concordant import cohen_kappa, f1, f_beta, log_loss, roc_auc
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
+from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments
 
@@ -101,6 +102,48 @@ def test_an_outcome_holds_the_reason_and_does_not_warn() -> None:
     assert undefined.reason == "both raters use only the category 0, so chance alone would agree always (0/0)"
 
 
+@pytest.mark.parametrize(
+    ("metric", "made_by", "reason"),
+    [
+        ("brier_score", "log_loss", "brier_score.of takes Moments of the squared loss, as brier_score.state makes"),
+        ("brier_skill_score", "brier_score", "takes Moments of the squared loss with the classes beside it, as"),
+        ("brier_skill_score", "log_loss_skill_score", "makes them, not of surprise loss, positive.$"),
+        ("ranked_probability_score", "brier_score", "takes Moments of the ranked loss"),
+        ("hinge_loss", "brier_score", "takes Moments of the hinge loss"),
+        ("pearson_correlation", "brier_skill_score", "takes Moments of two ratings, not of squared loss, positive.$"),
+    ],
+)
+def test_moments_of_another_quantity_are_refused(metric: str, made_by: str, reason: str) -> None:
+    state = getattr(concordant, made_by).state([0, 1, 1], [0.2, 0.7, 0.4])
+    with pytest.raises(InputTypeError, match=reason):
+        getattr(concordant, metric).of(state)
+
+
+def test_a_loss_is_also_taken_of_moments_that_hold_the_classes_beside_it() -> None:
+    truth, prob = [0, 1, 1], [0.2, 0.7, 0.4]
+    state = concordant.brier_skill_score.state(truth, prob)
+    assert concordant.brier_score.of(state) == concordant.brier_score(truth, prob)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "hand_till_auc", "expected_calibration_error", "hosmer_lemeshow"])
+def test_one_column_of_scores_beside_three_classes_is_refused(metric: str) -> None:
+    curve = roc_auc.state([0, 1, 2], np.eye(3)).curves[0]
+    with pytest.raises(LabelError) as caught:
+        getattr(concordant, metric).of(curve)
+    assert str(caught.value) == (
+        f"{metric}.of takes a curve of two classes or a CurveStack, not a curve of 3 classes; see Curve.one_vs_rest "
+        "and Curve.pair."
+    )
+
+
+@pytest.mark.parametrize("metric", [m for m in METRICS if isinstance(m, CalibrationMetric)], ids=lambda m: m.name)
+def test_a_curve_without_probabilities_has_no_calibration(metric: Any) -> None:
+    with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 2 are not"):
+        metric.of(Curve.from_scores([0, 1, 0], [-3.0, 5.0, 0.5]))
+    with pytest.raises(ScoreError, match=r"^a curve on fixed edges holds the lower edges of the bins in place of"):
+        metric.of(Curve.from_scores([0, 1, 0], [0.2, 0.7, 0.4], edges=[0.0, 0.5, 1.0]))
+
+
 # -- signature -----------------------------------------------------------------------------------------------------
 
 
@@ -150,10 +193,11 @@ def several(metric: Any) -> tuple[Any, Any]:
         ([0, 1, 2], [0, 2, 1]),
         ([1, 3, 7], ["1", "3", "7"]),  # at their values, and at their places
         (["a,b", "c", "d"], ["a", "b,c", "d"]),
+        ([*"abcdefghijklmnopqrstuvwxyz"], [*"abcdefghijklmnopqrstuvwxzy"]),  # more than are shown
     ],
 )
 def test_signatures_tell_labels_apart(one: list[Any], two: list[Any]) -> None:
-    table = np.arange(9).reshape(3, 3)
+    table = np.ones((len(one), len(one)), np.int64)
     found = [cohen_kappa.signature(Counts.from_table(table, labels)) for labels in (one, two)]
     assert found[0] != found[1]
 

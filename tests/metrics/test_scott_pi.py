@@ -112,3 +112,12 @@ def test_equal_margins_give_cohens_kappa_and_others_less(weights: Any) -> None:
     assert scott_pi.of(same, weights=weights) == pytest.approx(cohen_kappa.of(same, weights=weights), rel=1e-13)
     skewed = Counts.from_table(table * [[1, 1, 3, 9]])
     assert scott_pi.of(skewed, weights=weights) < cohen_kappa.of(skewed, weights=weights) - 0.005
+
+
+def test_a_stack_says_what_its_tables_lack() -> None:
+    tables = np.array([np.zeros((2, 2)), np.ones((2, 2)), [[3, 0], [0, 0]]])
+    expected = ("there are no rows", "both raters use one and the same category")
+    for lacking, chosen in ((expected[:1], [0, 1]), (expected[1:], [1, 2]), (expected, [0, 1, 2])):
+        with pytest.warns(UndefinedMetricWarning) as caught:
+            scott_pi.of(Counts(tables[chosen], (0, 1)))
+        assert str(caught[0].message) == f"scott_pi: in some tables {' or '.join(lacking)}"

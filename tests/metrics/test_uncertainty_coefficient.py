@@ -3,11 +3,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from sklearn.metrics import completeness_score, homogeneity_score
 
 from concordant import mutual_information, uncertainty_coefficient
 from concordant.errors import UndefinedMetricWarning
+from concordant.states import Counts
 
 from .cases import random_labels, reference
 
@@ -66,3 +68,13 @@ def test_of_equal_columns_mutual_information_is_the_entropy() -> None:
     truth, _, _ = random_labels(8, 100, 3)
     assert mutual_information(truth, truth) > 0.9
     assert uncertainty_coefficient(truth, truth) == pytest.approx(1.0, rel=1e-15)
+
+
+def test_a_stack_without_tables_and_one_with_an_empty_table() -> None:
+    assert uncertainty_coefficient.of(Counts(np.zeros((0, 2, 2), np.int64), (0, 1))).shape == (0,)
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = uncertainty_coefficient.of(Counts(np.array([np.eye(2), np.zeros((2, 2))]), (0, 1)))
+    assert found[0] == pytest.approx(1, rel=1e-15)
+    assert np.isnan(found[1])
+    reason = "in some tables there are no rows or the truth has only one class"
+    assert str(caught[0].message) == f"uncertainty_coefficient: {reason}"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant.errors import LabelError, LengthError, MergeError, MissingValuesError, OptionError
-from concordant.states import SampleCounts
+from concordant.states import Counts, SampleCounts
 
 TRUE = [[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 0]]
 PRED = [[1, 1, 0], [0, 0, 1], [1, 1, 0], [0, 0, 0]]
@@ -105,3 +105,17 @@ def test_what_is_no_indicator_is_refused() -> None:
         SampleCounts.from_indicators([[1, 0]], scipy.sparse.csr_matrix([[1, 0, 0]]))
     with pytest.raises(LabelError, match="must name the 2 columns; it names 1"):
         SampleCounts.from_indicators([[1, 0]], [[1, 0]], labels=["a"])
+
+
+def test_sparse_columns_leave_no_rounding_where_there_is_nothing() -> None:
+    # What no row stores is found by a difference: it must be 0 where all rows are stored (the first column), and a
+    # light row beside heavy ones must not be lost (the second).
+    truth = np.array([[1, 1], [1, 0], [0, 1], [0, 0]])
+    pred = np.array([[1, 1], [0, 1], [1, 0], [1, 0]])
+    weights = np.array([0.7, 0.1, 0.2, 1e-12])
+    sparse = Counts.from_indicators(
+        scipy.sparse.csr_matrix(truth), scipy.sparse.csr_matrix(pred), sample_weight=weights
+    )
+    dense = Counts.from_indicators(truth, pred, sample_weight=weights)
+    assert sparse.tn.tolist() == dense.tn.tolist() == [0.0, 1e-12]
+    assert_allclose(sparse.table, dense.table, rtol=1e-15)

@@ -65,11 +65,11 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     Notes
     -----
     Weighted kappa needs the order of the labels: text without a declared order raises `LabelOrderError`. A
-    category that nobody used changes nothing, as the distances come from the values; it does for
-    ``"ordinal"``, which counts the labels between two, and for ``"circular"`` and ``"bipolar"``, if it is an
-    outermost label. The least possible value is -1 for a symmetric table of two labels; it depends on margins
-    and weights otherwise, and with a matrix that is not symmetric, or not zero only on its diagonal, it can be
-    below -1. `kappa_max` is the greatest value that the margins allow.
+    category that nobody used changes nothing where numeric labels stand at their values. It does where labels
+    stand at their places (text, and with ``"ordinal"`` all), for ``"circular"``, whose step it can change, and for
+    ``"bipolar"``, if it is an outermost label. The least possible value is -1 for a symmetric table of two
+    labels; it depends on margins and weights otherwise, and with a matrix that is not symmetric, or not zero
+    only on its diagonal, it can be below -1. `kappa_max` is the greatest value that the margins allow.
 
     References
     ----------

@@ -20,7 +20,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     title="Detection rate",
     says="of all rows, the share that are positive and found",
     formula="TP / n",
-    source="Kuhn 2008, J. Statistical Software 28(5)",
+    source="caret (R package), documentation of confusionMatrix",
     better="higher",
     range=(0, 1),
     symmetric=True,
@@ -46,7 +46,8 @@ def detection_rate(
 
     References
     ----------
-    Kuhn (2008), Building predictive models in R using the caret package, Journal of Statistical Software 28(5).
+    caret (R package), documentation of confusionMatrix; on the package Kuhn (2008), Journal of Statistical Software
+    28(5).
 
     Examples
     --------

@@ -113,7 +113,7 @@ def expected_calibration_error(
     debias : bool, default False
         Take off what chance adds to the gaps. With ``"l2"`` the debiased square of Kumar, Liang and Ma, whose root is
         0 where it is negative (`debiased_calibration_error` gives the square with its sign); with ``"l1"`` the
-        expectation of their resampling with normal shares in closed form, which can fall a little below 0.
+        expectation of their resampling with normal shares in closed form, which can fall below 0.
     average : {"macro", "micro", "weighted"} or None, default "macro"
         Of several classes or labels: the plain mean, the error of all decisions together, the mean weighted by
         how often a class occurs, or one value a class.
@@ -121,8 +121,9 @@ def expected_calibration_error(
     Returns
     -------
     float, or ndarray of shape (K,) if average is None
-        Between 0 and 1; 0 is calibrated in every bin. Undefined (NaN) without rows, and for the debiased root
-        where no bin holds more than one.
+        Between 0 and 1, but for ``debias=True`` with ``"l1"``, which is below 0 where the gaps are smaller than
+        chance would make them; 0 is calibrated in every bin. Undefined (NaN) without rows, and for the debiased
+        root where no bin holds more than one.
 
     Notes
     -----

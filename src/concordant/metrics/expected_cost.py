@@ -46,7 +46,8 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     ----------
     cost : array-like of shape (K, K), or mapping of (true label, predicted label) to number
         A matrix has the truth in its rows and the labels in their order, which must be declared for text. In a
-        mapping right answers that are not named cost nothing; every kind of error that occurs needs a price.
+        mapping right answers that are not named cost nothing; every kind of error that occurs needs a price,
+        and with `normalized` every answer to a class that occurs.
         Negative costs are gains.
     normalized : bool, default False
         Divide by the least cost that an answer which never looks at the data can have: 1 is then no better than
@@ -72,7 +73,7 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     >>> expected_cost([0, 0, 1, 1], [0, 1, 1, 1], cost=[[0, 1], [10, 0]], normalized=True)
     0.5
     """
-    prices = costs_of(counts, cost)
+    prices = costs_of(counts, cost, every_answer=normalized)
     total = (prices * counts.table).sum((-2, -1))
     if not normalized:
         return ratio(total, counts.table.sum((-2, -1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
 from concordant.metrics.recall import RECALL
@@ -66,9 +66,7 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     >>> round(geometric_mean([0, 0, 1, 2], [0, 0, 2, 2], correction=0.001), 4)
     0.1
     """
-    if not 0 <= correction <= 1:
-        msg = f"correction must be a number between 0 and 1, not {correction!r}."
-        raise OptionError(msg)
+    correction = check_share(correction, "correction")
     recalls = np.asarray(RECALL.averaged(tables_alone(counts), None, None, fill))
     recalls = np.where(np.isnan(recalls), fill, np.where(recalls == 0, correction, recalls))
     defined = ~np.isnan(recalls)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._agreement.no_chance import same_category
+from concordant.metrics._agreement.no_chance import lacking_in_stack, same_category
 from concordant.metrics._agreement.weight_families import label_ranks
 from concordant.metrics._agreement.weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
@@ -25,7 +25,11 @@ _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 def _why(counts: Counts, *, level: Level | None = None, weights: KappaWeights = None) -> str | None:
     del level, weights
-    if counts.table.ndim == 2 and 0 < np.real(counts.n) <= 0.5:  # 2 n - 1 is not positive
+    few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
+    if counts.table.ndim > 2 and np.any(few):
+        reasons = ["the weights sum to 0.5 or less, not even to one rating", *lacking_in_stack(counts)]
+        return f"in some tables {' or '.join(reasons)}"
+    if np.any(few):
         return f"the weights sum to {counts.n:g}, not even to one rating, so ratings cannot be paired"
     return same_category(counts)
 

@@ -20,7 +20,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     title="Predicted prevalence",
     says="the share of rows that are predicted positive",
     formula="(TP + FP) / n",
-    source="Kuhn 2008, J. Statistical Software 28(5) (detection prevalence)",
+    source="caret (R package), documentation of confusionMatrix (detection prevalence)",
     better=None,
     range=(0, 1),
     aliases=("detection_prevalence", "apparent_prevalence"),
@@ -47,7 +47,8 @@ def predicted_prevalence(
 
     References
     ----------
-    Kuhn (2008), Building predictive models in R using the caret package, Journal of Statistical Software 28(5).
+    caret (R package), documentation of confusionMatrix; on the package Kuhn (2008), Journal of Statistical Software
+    28(5).
 
     Examples
     --------

@@ -36,8 +36,25 @@ def cells_of_columns(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | No
 def _weighted_tables(parts: tuple[Any, Any, Any], weights: FloatArray) -> NumberArray:
     """The tables of what is stored: in both matrices, in the truth alone, in the prediction alone."""
     tp, fn, fp = (_column_sums(matrix.tocsr(), weights, matrix.shape[1]) for matrix in parts)
-    neither = np.maximum(weights.sum() - (tp + fn + fp), 0.0)
+    neither = _not_stored(parts, weights, tp + fn + fp)
     return np.stack([np.stack([neither, fp], -1), np.stack([fn, tp], -1)], -2)
+
+
+def _not_stored(parts: tuple[Any, Any, Any], weights: FloatArray, stored: FloatArray) -> FloatArray:
+    """
+    The weight of the rows that a column does not store; exactly 0 where it stores all rows that have a weight.
+
+    Where the difference would lose digits, the weights are added.
+    """
+    present = weights > 0
+    rows = sum(_column_sums(matrix.tocsr(), present.astype(np.float64), matrix.shape[1]) for matrix in parts)
+    rest = np.where(rows < present.sum(), weights.sum() - stored, 0.0)
+    for column in np.flatnonzero((rows < present.sum()) & (rest < 1e-6 * weights.sum())):
+        left = present.copy()
+        for matrix in parts:
+            left[matrix.tocsc()[:, [column]].indices] = False
+        rest[column] = weights[left].sum()
+    return rest
 
 
 def _column_sums(matrix: Any, weights: Any, size: int) -> NumberArray:

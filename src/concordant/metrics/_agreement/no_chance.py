@@ -10,7 +10,8 @@ from concordant.states import Counts
 def same_category(counts: Counts) -> str:
     """Say why, for chance that follows from how often the raters use each category."""
     if counts.table.ndim > 2:
-        return "in some tables both raters use one and the same category"
+        reasons = lacking_in_stack(counts) or ["the weights make no difference between the categories that occur"]
+        return f"in some tables {' or '.join(reasons)}"
     totals = counts.table.sum(0) + counts.table.sum(1)
     used = [label for label, total in zip(counts.labels, totals, strict=True) if total]
     if not used:
@@ -18,6 +19,13 @@ def same_category(counts: Counts) -> str:
     if len(used) == 1:
         return f"both raters use only the category {used[0]!r}, so chance alone would agree always (0/0)"
     return "the weights make no difference between the categories that occur (0/0)"
+
+
+def lacking_in_stack(counts: Counts) -> list[str]:
+    """What some tables of a stack lack: rows, or a second category."""
+    used = ((counts.table.sum(-1) + counts.table.sum(-2)) != 0).sum(-1)
+    reasons = {0: "there are no rows", 1: "both raters use one and the same category"}
+    return [reason for number, reason in reasons.items() if (used == number).any()]
 
 
 def one_label(counts: Counts) -> str:

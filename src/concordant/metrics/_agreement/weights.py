@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
@@ -18,7 +18,7 @@ def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
         return 1.0 - np.eye(len(counts.labels))
     if isinstance(weights, str):
         return _family(counts, weights)
-    penalty, _ = _own_matrix(weights, len(counts.labels))
+    penalty, _ = _own_matrix(counts, weights)
     return penalty
 
 
@@ -31,7 +31,7 @@ def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     if weights is None or isinstance(weights, str):
         penalty, given = disagreement(counts, weights), False
     else:
-        penalty, given = _own_matrix(weights, len(counts.labels))
+        penalty, given = _own_matrix(counts, weights)
     largest = penalty.max(initial=0.0)
     return penalty if given or largest in (0.0, 1.0) else penalty / largest
 
@@ -43,8 +43,9 @@ def _family(counts: Counts, name: str) -> FloatArray:
     return FAMILIES[name](counts.labels)
 
 
-def _own_matrix(weights: KappaWeights, size: int) -> tuple[FloatArray, bool]:
+def _own_matrix(counts: Counts, weights: KappaWeights) -> tuple[FloatArray, bool]:
     """Take penalties (zero diagonal) as they are; turn agreement weights (unit diagonal) into 1 - w, and say so."""
+    size = len(counts.labels)
     try:
         matrix = np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -53,6 +54,12 @@ def _own_matrix(weights: KappaWeights, size: int) -> tuple[FloatArray, bool]:
     if matrix.shape != (size, size):
         msg = f"a matrix of weights for {size} labels must have the shape ({size}, {size}), not {matrix.shape}."
         raise OptionError(msg)
+    if not counts.ordered and not np.array_equal(matrix, matrix.T):
+        msg = (
+            "a matrix of weights that is not symmetric speaks of the labels in an order, and these have none. "
+            "Declare it: labels=[...]."
+        )
+        raise LabelOrderError(msg)
     diagonal = np.diagonal(matrix)
     if not np.isfinite(matrix).all():
         msg = "a matrix of weights must hold finite numbers."

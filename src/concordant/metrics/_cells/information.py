@@ -12,7 +12,7 @@ from concordant.typing import Floats
 def entropies(counts: Counts) -> tuple[Floats, Floats, Floats]:
     """Entropy of the truth, of the prediction, and of the pair of them; 0 without rows."""
     table = counts.table * 1.0
-    pair = table.reshape(*table.shape[:-2], -1)
+    pair = table.reshape(*table.shape[:-2], table.shape[-2] * table.shape[-1])
     return _entropy(table.sum(-1)), _entropy(table.sum(-2)), _entropy(pair)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import OptionError, ScoreError
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.inputs.top_label import top_label
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.score_metric import refuse_several_classes
 from concordant.metrics._object.undefined import check_policy
 from concordant.states import Curve, CurveStack
 from concordant.typing import Calibrated, Column, Label, Missing, Undefined
@@ -61,6 +62,12 @@ class CalibrationMetric(Metric):
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)
 
+    def _check(self, state: Any, options: dict[str, Any]) -> None:
+        super()._check(state, options)
+        refuse_several_classes(self.name, state)
+        for curve in (state,) if isinstance(state, Curve) else state.curves:
+            _refuse_other_scores(curve)
+
     def state(
         self,
         y_true: Column,
@@ -83,6 +90,18 @@ class CalibrationMetric(Metric):
             what="y_prob",
         )
         return _curve(_as_asked(rows, multi_class))
+
+
+def _refuse_other_scores(curve: Curve) -> None:
+    """Raise for a curve that does not hold the probabilities themselves."""
+    if curve.edges is not None:
+        msg = (
+            "a curve on fixed edges holds the lower edges of the bins in place of the probabilities, which calibration "
+            "is about; gather the probabilities without edges."
+        )
+        raise ScoreError(msg)
+    if len(curve.scores) and not (curve.scores[-1] >= 0 and curve.scores[0] <= 1):  # descending
+        refuse_outside(curve.scores)
 
 
 def _as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:

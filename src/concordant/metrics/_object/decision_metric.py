@@ -7,6 +7,7 @@ from typing import Any
 
 from concordant.inputs.scores import check_scores
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Moments
 from concordant.states.moments import Loss
 from concordant.typing import Column, Label, Missing, Undefined
@@ -52,3 +53,7 @@ class DecisionMetric(Metric):
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
         return Moments.from_losses(rows, self.loss)
+
+    def _check(self, state: Any, options: dict[str, Any]) -> None:
+        super()._check(state, options)
+        refuse_other_loss(self.name, state, self.loss)

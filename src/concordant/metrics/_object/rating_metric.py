@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from concordant.errors import InputTypeError
 from concordant.inputs.ratings import check_ratings
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
@@ -40,3 +41,9 @@ class RatingMetric(Metric):
     ) -> Moments:
         """Return the state that the metric is taken of."""
         return Moments.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
+
+    def _check(self, state: Any, options: dict[str, Any]) -> None:
+        super()._check(state, options)
+        if len(state.names) != 2 or state.classes is not None:
+            msg = f"{self.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}."
+            raise InputTypeError(msg)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import check_policy
@@ -43,6 +44,10 @@ class ScoreMetric(Metric):
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)
 
+    def _check(self, state: Any, options: dict[str, Any]) -> None:
+        super()._check(state, options)
+        refuse_several_classes(self.name, state)
+
     def state(
         self,
         y_true: Column,
@@ -62,3 +67,13 @@ class ScoreMetric(Metric):
 
 def _curve(rows: ScoreRows) -> Curve | CurveStack:
     return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+
+
+def refuse_several_classes(metric: str, state: Curve | CurveStack) -> None:
+    """Raise for one column of scores beside several classes: nobody says whose scores they are."""
+    if isinstance(state, Curve) and len(state.classes) != 2:
+        msg = (
+            f"{metric}.of takes a curve of two classes or a CurveStack, not a curve of {len(state.classes)} classes; "
+            "see Curve.one_vs_rest and Curve.pair."
+        )
+        raise LabelError(msg)

@@ -78,7 +78,8 @@ def labels_text(labels: tuple[Label, ...]) -> str:
     plain = [label for label in labels if isinstance(label, int) and not isinstance(label, bool)]
     if len(plain) == len(labels) > 2 and list(plain) == list(range(plain[0], plain[0] + len(plain))):
         return f"{plain[0]}..{plain[-1]}"
-    return ",".join(map(_label, labels[:20])) + (",..." if len(labels) > 20 else "")
+    rest = f",...{len(labels)}-{crc32(repr(labels[20:]).encode()):08x}" if len(labels) > 20 else ""
+    return ",".join(map(_label, labels[:20])) + rest
 
 
 def _label(label: Label) -> str:

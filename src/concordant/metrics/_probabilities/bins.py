@@ -86,7 +86,11 @@ def uniform_edges(n_bins: int) -> FloatArray:
 
 
 def _own_edges(edges: npt.ArrayLike) -> FloatArray:
-    given = np.asarray(edges, dtype=np.float64)
+    try:
+        given = np.asarray(edges, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        msg = f"edges must be numbers that rise from 0 to 1: {error}"
+        raise OptionError(msg) from error
     rising = given.ndim == 1 and len(given) > 1 and bool((np.diff(given) > 0).all())
     if not rising or given[0] != 0 or given[-1] != 1:
         msg = f"edges must rise from 0 to 1, each larger than the one before; they are {given.tolist()}."

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.errors import InputTypeError
 from concordant.metrics._arithmetic.averages import check_average, mean_over_classes
 from concordant.states import Moments
+from concordant.states.moments import Loss
 from concordant.typing import Average, Floats
+
+
+def refuse_other_loss(metric: str, moments: Moments, loss: Loss) -> None:
+    """Raise for moments of another quantity: the number would stand under the wrong name."""
+    kind, _, classes = loss.partition(" and ")
+    if moments.names[0] == f"{kind} loss" and (len(moments.names) > 1 or not classes):
+        return
+    wanted = f"the {kind} loss" + (" with the classes beside it" if classes else "")
+    msg = f"{metric}.of takes Moments of {wanted}, as {metric}.state makes them, not of {', '.join(moments.names[:3])}."
+    raise InputTypeError(msg)
 
 
 def mean_loss(moments: Moments, average: Average, fill: float) -> Floats:

@@ -40,4 +40,7 @@ def why_skill(moments: Moments, *, average: Average = "macro") -> str | None:
 def _shares(moments: Moments) -> NumberArray:
     """The share of each class; of two classes the moments hold that of the positive one."""
     shares: NumberArray = moments.mean[..., 1:]
-    return np.concatenate([1.0 - shares, shares], -1) if shares.shape[-1] == 1 else shares
+    if shares.shape[-1] == 1:
+        return np.concatenate([1.0 - shares, shares], -1)
+    # Means of weighted rows are rounded one by one: where one class occurs alone its share must be 1, not nearly so.
+    return np.asarray(ratio(shares, shares.sum(-1, keepdims=True)))
