@@ -20,6 +20,13 @@ struct Column {
     Type type = Type::f64;
 };
 
+// The doubles of a column from a row on where they lie one after the other; null where they have to be read.
+inline const double* dense_doubles(const Column& column, std::int64_t row) {
+    const std::byte* data = column.data + row * column.stride;
+    const bool here = column.type == Type::f64 && column.stride == 8 && reinterpret_cast<std::uintptr_t>(data) % 8 == 0;
+    return here ? reinterpret_cast<const double*>(data) : nullptr;
+}
+
 // Rows that one block holds: small enough that the buffers of a block stay in the first-level cache.
 inline constexpr std::int64_t block_rows = 2048;
 

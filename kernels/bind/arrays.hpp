@@ -69,5 +69,6 @@ void bind_logistic(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);
 void bind_text(nb::module_& m);
+void bind_trapezoids(nb::module_& m);
 
 }  // namespace concordant::bind

@@ -12,4 +12,5 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
     concordant::bind::bind_text(m);
+    concordant::bind::bind_trapezoids(m);
 }

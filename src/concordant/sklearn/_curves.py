@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, LengthError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
@@ -16,10 +17,9 @@ from concordant.sklearn._public import public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
 from concordant.sklearn._steps import Steps, corners, plain_steps, steps_of
 from concordant.sklearn._warnings import warn, warn_undefined
+from concordant.threads import threads_for
 
 Array = npt.NDArray[Any]
-
-_BLOCK = 1 << 13  # points whose trapezoids stay in the fast memory of a core, too few for threads of the BLAS
 
 
 @public
@@ -364,13 +364,8 @@ def auc(x: Any, y: Any) -> float:
     if len(across) < 2:
         msg = f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}"
         raise LengthError(msg)
-    area, falls = 0.0, False
-    for first in range(0, len(across) - 1, _BLOCK):
-        part, heights = across[first : first + _BLOCK + 1], up[first : first + _BLOCK + 1]
-        widths = part[1:] - part[:-1]
-        falls = falls or bool(widths.min() < 0)
-        area += float(widths @ heights[1:] + widths @ heights[:-1]) / 2
-    if falls and (across[1:] > across[:-1]).any():
+    area, falls, rises = _kernels.trapezoids(across, up, threads_for(len(across)))
+    if falls and rises:
         msg = f"x is neither increasing nor decreasing : {np.asarray(x)}."
         raise InputError(msg)
     return -area if falls else area
