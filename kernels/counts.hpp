@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -18,6 +19,10 @@
 namespace concordant {
 
 inline constexpr std::int64_t widest_window = 1024;  // labels; its table is 8 MiB
+
+inline constexpr float farthest_float = 0x1p30F;  // float labels from here on are not for the window
+
+inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
 
 // The counts of a window of consecutive labels: cells[(truth - first) * span + (prediction - first)].
 template <class Cell>
@@ -111,6 +116,32 @@ CONCORDANT_CLONES std::uint64_t narrow_small(const std::byte* data, std::int64_t
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(seen));
 }
 
+// Floats that are whole numbers are narrowed as these numbers; any other value gives an offset outside every window.
+template <class S, class Narrow>
+CONCORDANT_CLONES std::uint64_t narrow_floats(const std::byte* data, std::int64_t stride, std::int64_t count,
+                                              std::uint64_t first, Narrow* out) {
+    std::uint64_t seen = 0, broken = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        S value;
+        std::memcpy(&value, data + i * stride, sizeof(S));
+        const S near = value > -farthest_float && value < farthest_float ? value : S{0};  // also for NaN
+        const auto whole = static_cast<std::int32_t>(near);
+        broken |= static_cast<S>(whole) != value;
+        const std::uint64_t offset = static_cast<std::uint64_t>(std::int64_t{whole}) - first;
+        seen |= offset;
+        out[i] = static_cast<Narrow>(offset);
+    }
+    return broken ? ~std::uint64_t{0} : seen;
+}
+
+template <class S, class Narrow>
+std::uint64_t narrow_float_block(const std::byte* data, std::int64_t stride, std::int64_t count, std::uint64_t first,
+                                 Narrow* out) {
+    constexpr auto size = static_cast<std::int64_t>(sizeof(S));
+    return stride == size ? narrow_floats<S>(data, size, count, first, out)  // a stride known to the compiler
+                          : narrow_floats<S>(data, stride, count, first, out);
+}
+
 template <class Narrow>
 std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t count, std::int64_t first,
                            Narrow* out) {
@@ -133,7 +164,8 @@ std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t 
         case Type::u32: if (dense4) return narrow_dense<std::uint32_t>(data, count, offset, out); break;
         case Type::i64:
         case Type::u64: if (dense8) return narrow_dense<std::int64_t>(data, count, offset, out); break;
-        default: break;
+        case Type::f32: return narrow_float_block<float>(data, column.stride, count, offset, out);
+        case Type::f64: return narrow_float_block<double>(data, column.stride, count, offset, out);
     }
     std::int64_t values[block_rows];
     read_block(column, row, count, values);
@@ -241,9 +273,18 @@ void weigh_cells(const Narrow* a, const Narrow* b, const double* weights, std::i
     }
 }
 
-// The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold.
+// The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold, and for floats that are not
+// whole or far from zero.
 inline std::optional<std::pair<std::int64_t, std::int64_t>> block_range(const Column& column, std::int64_t row,
                                                                         std::int64_t count) {
+    if (is_float(column)) {
+        double floats[block_rows];
+        read_block(column, row, count, floats);
+        for (std::int64_t i = 0; i < count; ++i)
+            if (!(std::abs(floats[i]) < double{farthest_float}) || std::trunc(floats[i]) != floats[i]) return std::nullopt;
+        const auto [low, high] = std::minmax_element(floats, floats + count);
+        return std::pair{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
+    }
     std::int64_t values[block_rows];
     read_block(column, row, count, values);
     const auto [low, high] = std::minmax_element(values, values + count);

@@ -61,13 +61,16 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<s
 
 // Each file of kernels/bind registers its functions through one of these.
 void bind_bins(nb::module_& m);
+void bind_bounds(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
+void bind_indicators(nb::module_& m);
 void bind_isotonic(nb::module_& m);
 void bind_label_ranking(nb::module_& m);
 void bind_logistic(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);
+void bind_selection(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_trapezoids(nb::module_& m);
 

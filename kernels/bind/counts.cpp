@@ -70,13 +70,22 @@ Table<Cell> compact(const MappedTable<Cell>& mapped) {
     return table;
 }
 
+// Labels too far apart for a window. Floats among them may be no whole numbers: the caller must look closer.
+template <class Cell>
+Table<Cell> far_labels(const Column& truth, const Column& prediction, const Column* weight) {
+    if (!is_float(truth) && !is_float(prediction)) return compact(map_rows<Cell>(truth, prediction, weight));
+    Table<Cell> table;
+    table.too_many = true;
+    return table;
+}
+
 Table<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads) {
     std::vector<Window<std::int64_t>> parts(static_cast<std::size_t>(std::max(threads, 1)));
     parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
         parts[static_cast<std::size_t>(part)] = count_rows(truth, prediction, first, last);
     });
     for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return parts[0].too_wide ? compact(map_rows<std::int64_t>(truth, prediction, nullptr)) : compact(parts[0]);
+    return parts[0].too_wide ? far_labels<std::int64_t>(truth, prediction, nullptr) : compact(parts[0]);
 }
 
 Table<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight, int threads) {
@@ -85,7 +94,7 @@ Table<double> tabulate_weights(const Column& truth, const Column& prediction, co
         truth.size, threads,
         [&](std::int64_t first, std::int64_t last) { return weigh_rows(truth, prediction, weight, first, last); },
         [&](Window<double>&& chunk) { merge(total, chunk); });
-    return total.too_wide ? compact(map_rows<double>(truth, prediction, &weight)) : compact(total);
+    return total.too_wide ? far_labels<double>(truth, prediction, &weight) : compact(total);
 }
 
 template <class Cell>
@@ -130,8 +139,9 @@ void bind_counts(nb::module_& m) {
           nb::arg("threads") = 1,
           nb::sig("def tabulate(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
                   "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
-          "Cross-tabulate two integer columns: labels that occur (ascending), their table, the table of squared\n"
-          "weights or None, and whether the labels are too many to tabulate.");
+          "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
+          "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
+          "floats that are not whole or far apart).");
 }
 
 }  // namespace concordant::bind

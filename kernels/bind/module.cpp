@@ -4,13 +4,16 @@
 NB_MODULE(_kernels, m) {
     m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
     concordant::bind::bind_bins(m);
+    concordant::bind::bind_bounds(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
+    concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
     concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
+    concordant::bind::bind_selection(m);
     concordant::bind::bind_text(m);
     concordant::bind::bind_trapezoids(m);
 }

@@ -233,3 +233,37 @@ def test_equals_the_twin(data: st.DataObject, rows: int, spread: str) -> None:
     y_pred = data.draw(integer_columns(rows, spread))
     weights = data.draw(st.none() | weight_columns(rows))
     check(y_true, y_pred, weights)
+
+
+# -- floats --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["float32", "float64"])
+@pytest.mark.parametrize("rows", [1, 3, 2049, 40_001])
+@pytest.mark.parametrize("low", [0, -4, 100, -(2**20)])
+@pytest.mark.parametrize("step", [1, -2])
+def test_floats_that_are_whole_count_as_these_numbers(kind: str, rows: int, low: int, step: int) -> None:
+    y = draw_labels(low, low + 30, rows, 1)
+    other = draw_labels(low, low + 7, rows, 2)
+    check(strided(y.astype(kind), step), other)
+    check(other, strided(y.astype(kind), step))
+    check(y.astype(kind), other.astype("float64"), np.arange(rows) / 4)
+
+
+def test_minus_zero_is_zero() -> None:
+    check(np.array([0.0, -0.0, 1.0]), np.array([-0.0, 1.0, -0.0]))
+
+
+@pytest.mark.parametrize("odd", [0.5, np.nan, np.inf, -np.inf, 1e-300, 2.0**30, -(2.0**30), 2.0**31, 1e300, 5000.0])
+@pytest.mark.parametrize("place", [0, 19_999])
+@pytest.mark.parametrize("weights", [None, np.ones(20_000)])
+def test_floats_that_are_not_whole_or_far_apart_are_left_to_the_caller(
+    odd: float, place: int, weights: Array | None
+) -> None:
+    y = np.zeros(20_000)
+    y[place] = odd
+    for threads in THREADS:
+        for pair in ((y, np.zeros(20_000)), (np.zeros(20_000, np.int64), y), (y, y)):
+            labels, _, _, too_many = _kernels.tabulate(*pair, weights, threads)
+            assert too_many
+            assert len(labels) == 0

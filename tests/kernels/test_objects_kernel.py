@@ -63,3 +63,38 @@ def test_values_stay_alive_with_the_result() -> None:
 def test_only_lists_are_taken() -> None:
     with pytest.raises(TypeError):
         _kernels.encode_objects(("a", "b"))  # type: ignore[arg-type]
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1) | st.lists(st.floats(), min_size=1))
+def test_numbers_of_one_type_are_what_numpy_makes_of_them(values: list[Any]) -> None:
+    found, expected = _kernels.list_numbers(values), np.asarray(values)
+    assert found is not None
+    assert found.dtype == (np.int64 if isinstance(values[0], int) else np.float64)
+    assert found.tobytes() == expected.astype(found.dtype).tobytes()
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [],
+        [1, 2.0],
+        [2.0, 1],
+        [1, True],
+        [True, False],
+        [1, None],
+        [1.0, None],
+        [1, 2**63],
+        [-(2**63) - 1],
+        ["a"],
+        [1, "a"],
+        [np.int64(1)],
+        [np.float64(1)],
+        [1.0, np.float64(1)],
+        [[1]],
+    ],
+)
+def test_other_lists_are_left_to_numpy(values: Any) -> None:
+    assert _kernels.list_numbers(values) is None

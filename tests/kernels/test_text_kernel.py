@@ -59,3 +59,38 @@ def test_a_million_different_texts_are_too_many() -> None:
     numbers = np.arange(1_100_000, dtype=np.uint32)
     _, _, too_many = _kernels.encode_text(numbers.view(np.uint8).reshape(-1, 4))
     assert too_many
+
+
+@pytest.mark.parametrize("width", [1, 4, 8, 12, 20, 28, 33, 40])
+@pytest.mark.parametrize("threads", [2, 3])
+def test_codes_do_not_depend_on_the_threads(width: int, threads: int) -> None:
+    rows = np.random.default_rng(width).integers(0, 3, (5000, width), np.uint8)
+    for found, expected in zip(_kernels.encode_text(rows, threads), _kernels.encode_text(rows, 1), strict=True):
+        assert_array_equal(found, expected)
+
+
+def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
+    rows = [np.ascontiguousarray(column).view(np.uint8).reshape(len(column), -1) for column in (a, b)]
+    found: list[bool] = _kernels.equal_text(*rows, threads).view(bool).tolist()
+    return found
+
+
+@given(st.lists(st.tuples(st.text("ab\U0001f40e", max_size=9), st.text("ab", max_size=3)), min_size=1, max_size=40))
+def test_equal_texts_of_any_width(pairs: list[tuple[str, str]]) -> None:
+    a, b = (np.array(words) for words in zip(*pairs, strict=True))
+    a, b = (column if column.itemsize else column.astype("U1") for column in (a, b))
+    for threads in (1, 2):
+        assert equal(a, b, threads) == equal(b, a, threads) == (a == b).tolist()
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20])
+def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
+    for place in range(width):
+        word = "x" * width
+        assert equal(np.array([word, word]), np.array([word, word[:place] + "y" + word[place + 1 :]])) == [True, False]
+        assert equal(np.array([word, word]), np.array([word, word[:place] or " "])) == [True, False]
+
+
+def test_columns_of_different_lengths_are_refused() -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.equal_text(np.zeros((2, 4), np.uint8), np.zeros((3, 4), np.uint8))

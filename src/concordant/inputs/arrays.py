@@ -37,6 +37,17 @@ def is_plain_integers(values: Any) -> bool:
     )
 
 
+def is_plain_floats(values: Any) -> bool:
+    """Whether the kernels can read `values` as a column of floats just as they are."""
+    return (
+        type(values) is np.ndarray
+        and values.ndim == 1
+        and values.dtype.char in "df"
+        and values.dtype.isnative
+        and values.strides[0] % values.itemsize == 0
+    )
+
+
 def is_matrix(values: Any) -> bool:
     """Whether `values` have two dimensions and not just one column. A list of tuples is a column of such labels."""
     if isinstance(values, (list, tuple)):

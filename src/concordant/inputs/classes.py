@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError, PositiveLabelError
 from concordant.inputs.encoding import Encoded, in_order
+from concordant.threads import threads_for
 from concordant.typing import Label
 
 
@@ -63,7 +64,7 @@ def unknown_labels(unknown: Sequence[Label], declared: tuple[Label, ...]) -> Lab
 
 def distinct_integers(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The distinct values of a column of integers, ascending."""
-    labels, _, _, too_many = _kernels.tabulate(values, values)
+    labels, _, _, too_many = _kernels.tabulate(values, values, None, threads_for(len(values)))
     return np.unique(values) if too_many else labels
 
 

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain_integers
-from concordant.inputs.series import categories_of, is_series, series_to_array
+from concordant.inputs.series import categories_of, is_series, listed_text, series_to_array
+from concordant.threads import threads_for
 from concordant.typing import Label
 
 _MOST_NAMES = 1 << 20  # more different texts are no categories
@@ -42,10 +43,14 @@ def encode(column: Any, what: str) -> Encoded:
     if is_plain_integers(column):
         return Encoded(column)
     if type(column) is list:
-        known = _from_plain_objects(column)
+        known = encode_plain_objects(column)
         if known is not None:
             return known
     if is_series(column):
+        listed = listed_text(column)
+        known = None if listed is None else encode_plain_objects(listed)
+        if known is not None:
+            return known
         categories = categories_of(column, what)
         if categories is not None:
             codes, names, ordered = categories
@@ -78,7 +83,7 @@ def _from_text(array: npt.NDArray[Any]) -> Encoded:
     if not len(array) or not array.itemsize:
         return _from_objects(array.tolist())
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, first_rows, too_many = _kernels.encode_text(rows)
+    codes, first_rows, too_many = _kernels.encode_text(rows, threads_for(len(rows)))
     if too_many:
         msg = "more than a million different texts occur: these are no categories."
         raise LabelError(msg)
@@ -158,7 +163,7 @@ def _is_missing(value: Any) -> bool:
 def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode Python objects: numbers as numbers, everything else by name."""
     values = array.tolist()
-    plain = _from_plain_objects(values)
+    plain = encode_plain_objects(values)
     if plain is not None:
         return plain
     kinds = {type(value) for value in values}
@@ -174,7 +179,7 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     return _of_kinds(values, kinds, what)
 
 
-def _from_plain_objects(values: list[Any]) -> Encoded | None:
+def encode_plain_objects(values: list[Any]) -> Encoded | None:
     """Encode text, whole numbers, bools of one type each, and None; None where the values need a closer look."""
     found = _kernels.encode_objects(values)
     if found is None:

@@ -1,8 +1,14 @@
-"""Series of data frame libraries, through narwhals; dictionary-encoded columns keep their codes."""
+"""
+Series of data frame libraries; dictionary-encoded columns keep their codes.
+
+What is common in pandas, Polars and Arrow is read from them directly, the rest and other libraries through narwhals,
+which takes longer than a short column is worth.
+"""
 
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,14 +20,19 @@ from concordant.typing import Label
 if TYPE_CHECKING:
     import narwhals as nw
 
+_SHORT = 1 << 14  # rows of text up to which Python's own strings are coded sooner than the library counts them
+
 _LIBRARIES = ("pandas", "polars", "pyarrow", "modin", "cudf", "narwhals")
 
 
 def is_series(column: Any) -> bool:
     """Whether it is a column of a data frame library (none is imported to find out), not a frame."""
-    kind = type(column)
-    if kind in (np.ndarray, list, tuple):
-        return False
+    kind: Any = type(column)
+    return kind not in (np.ndarray, list, tuple) and _is_series_type(kind)
+
+
+@lru_cache(maxsize=64)
+def _is_series_type(kind: Any) -> bool:
     return kind.__module__.partition(".")[0] in _LIBRARIES and not hasattr(kind, "columns")
 
 
@@ -51,6 +62,23 @@ def _pandas_series() -> type:
 
     kind: type = pd.Series
     return kind
+
+
+def listed_text(column: Any) -> list[Any] | None:
+    """A short column of text as a list of str, with whatever it has for missing values; None for any other column."""
+    module = type(column).__module__.partition(".")[0]
+    if module not in ("pandas", "polars", "pyarrow") or len(column) > _SHORT:
+        return None
+    kind: Any = column.type if module == "pyarrow" else column.dtype
+    values: list[Any] | None = None
+    if module == "polars":
+        pl = sys.modules["polars"]
+        values = column.to_list() if kind in (pl.String, pl.Categorical) else None
+    elif module == "pandas":
+        values = column.tolist() if isinstance(kind, sys.modules["pandas"].StringDtype) else None
+    elif sys.modules["pyarrow"].types.is_string(kind):
+        values = column.to_pylist()
+    return values
 
 
 def categories_of(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
@@ -116,6 +144,9 @@ def _arrow_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...],
 
 def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     """A series as an array; missing values become NaN in floats and None in anything else."""
+    known = numbers_of(column)
+    if known is not None:
+        return known
     import narwhals
 
     if type(column).__module__.startswith("pandas") and column.dtype.kind == "O" and hasattr(column, "to_numpy"):
@@ -133,6 +164,38 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         array = np.asarray(series.to_numpy())
         return array if array.dtype.kind in "iuf" else np.asarray(series.to_list())
     return _objects_with_none(series)
+
+
+def numbers_of(column: Any) -> npt.NDArray[Any] | None:
+    """Numbers without missing values from their own library; None for everything else."""
+    module = type(column).__module__.partition(".")[0]
+    if module == "pandas":
+        return _pandas_numbers(column)
+    if module == "polars":
+        kind = getattr(column, "dtype", None)
+        numeric = kind is not None and (kind.is_integer() or kind.is_float()) and not column.null_count()
+        return _plain(column.to_numpy()) if numeric else None
+    if module == "pyarrow":
+        types = sys.modules["pyarrow"].types
+        kind = getattr(column, "type", None)
+        numeric = kind is not None and (types.is_integer(kind) or types.is_floating(kind)) and not column.null_count
+        return _plain(column.to_numpy(zero_copy_only=False)) if numeric else None
+    return None
+
+
+def _pandas_numbers(column: Any) -> npt.NDArray[Any] | None:
+    kind: Any = getattr(column, "dtype", None)
+    if isinstance(kind, np.dtype):
+        return _plain(column.to_numpy()) if kind.kind in "iufb" and hasattr(column, "to_numpy") else None
+    own = getattr(kind, "numpy_dtype", None)  # of nullable integers, floats and bools
+    values = getattr(column, "array", column)
+    if type(values).__name__ not in ("IntegerArray", "FloatingArray", "BooleanArray") or values.isna().any():
+        return None
+    return _plain(values.to_numpy(dtype=own))
+
+
+def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
+    return array if array.dtype.kind in "iufb" else None
 
 
 def _objects_with_none(series: nw.Series[Any]) -> npt.NDArray[Any]:

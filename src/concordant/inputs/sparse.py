@@ -11,7 +11,7 @@ from concordant.errors import InputTypeError, LabelError
 
 def is_sparse(values: Any) -> bool:
     """Whether it is a sparse matrix or array of scipy."""
-    return hasattr(values, "nnz") and type(values).__module__.startswith("scipy.sparse")
+    return type(values).__module__.startswith("scipy.sparse") and hasattr(values, "nnz")
 
 
 def sparse_indicators(matrix: Any, what: str) -> Any:

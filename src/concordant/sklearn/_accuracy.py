@@ -14,18 +14,28 @@ from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
 from concordant.sklearn._classes import class_tables
 from concordant.sklearn._confusion import warn_single_label
 from concordant.sklearn._indicators import IndicatorPair
-from concordant.sklearn._pairs import Pairs, read_label_pairs, read_pairs
+from concordant.sklearn._label_pairs import agreement_counts
+from concordant.sklearn._pairs import equal_texts, read_label_pairs, read_pairs
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array
 from concordant.sklearn._public import public
 from concordant.sklearn._warnings import warn
+from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
 
 
-def _counted(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Pairs:
+def _agreement(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> Counts:
+    """Count right and wrong rows, as a table with the former on its diagonal."""
+    _check(function, y_true, y_pred, normalize, sample_weight)
+    same = equal_texts(y_true, y_pred)
+    if same is None:
+        return read_pairs(y_true, y_pred, sample_weight).agreement()
+    return agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))
+
+
+def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weight: Any) -> None:
     check_arrays(function, sparse=True, y_true=y_true, y_pred=y_pred)
     check_boolean(function, "normalize", normalize)
     check_optional_array(function, "sample_weight", sample_weight)
-    return read_pairs(y_true, y_pred, sample_weight)
 
 
 def _defined(value: Any) -> float:
@@ -63,7 +73,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     >>> accuracy_score([0, 2, 1, 3], [0, 1, 2, 3], normalize=False)
     2.0
     """
-    counts = _counted("accuracy_score", y_true, y_pred, normalize, sample_weight).agreement()
+    counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
     return _defined(accuracy.formula(counts)) if normalize else float(counts.table.trace())
 
 
@@ -95,7 +105,7 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     >>> zero_one_loss([1, 2, 3, 4], [2, 2, 3, 4], normalize=False)
     1.0
     """
-    counts = _counted("zero_one_loss", y_true, y_pred, normalize, sample_weight).agreement()
+    counts = _agreement("zero_one_loss", y_true, y_pred, normalize, sample_weight)
     return _defined(zero_one.formula(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
 
 
@@ -125,7 +135,11 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     >>> hamming_loss([[0, 1], [1, 1]], [[0, 0], [0, 0]])
     0.75
     """
-    pairs = _counted("hamming_loss", y_true, y_pred, True, sample_weight)
+    _check("hamming_loss", y_true, y_pred, True, sample_weight)
+    same = equal_texts(y_true, y_pred)
+    if same is not None:
+        return _defined(hamming.formula(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
+    pairs = read_pairs(y_true, y_pred, sample_weight)
     if isinstance(pairs, IndicatorPair):
         return float(hamming.formula(Counts(pairs.columns(), (0, 1), outputs=tuple(range(pairs.width)))))
     return _defined(hamming.formula(pairs.agreement()))

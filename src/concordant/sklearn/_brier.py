@@ -11,17 +11,17 @@ from concordant.metrics.brier_score import brier_score
 from concordant.metrics.brier_skill_score import brier_skill_score
 from concordant.sklearn._forecasts import (
     Forecast,
+    forecast_of,
     mean_square,
     of_shares,
     plain_moments,
-    read_forecast,
     refuse_outside,
     skill_of,
     too_few_rows,
 )
 from concordant.sklearn._parameters import check_arrays, check_optional_array, check_pos_label, refuse
 from concordant.sklearn._public import public
-from concordant.sklearn._scores import as_column, label_column, positive_label, rows_against, same_rows, score_array
+from concordant.sklearn._scores import as_column, bounded_scores, label_column, positive_label, rows_against, same_rows
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Moments
@@ -152,9 +152,9 @@ def _check(function: str, y_true: Any, y_proba: Any, sample_weight: Any, pos_lab
 
 def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels: Any) -> Forecast:
     """Check labels and probabilities: a single column of the positive class, or one column a class."""
-    p = score_array(y_proba)
+    p, bounds = bounded_scores(y_proba)
     if p.ndim == 2 and p.shape[1] > 1:
-        return read_forecast(y_true, p, sample_weight, labels)
+        return forecast_of(y_true, p, bounds, sample_weight, labels)
     column = label_column(y_true)
     if not isinstance(column, LabelColumn) and np.ndim(y_true) > 1:
         msg = f"y should be a 1d array, got an array of shape {np.shape(y_true)} instead."
@@ -169,7 +169,8 @@ def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels:
     same_rows(p, column, *([] if sample_weight is None else [np.asarray(sample_weight)]))
     p = as_column(p)
     weights = check_sample_weight(sample_weight, (len(p), len(column)))
-    refuse_outside(p, "less")
+    if not bounds.within(0, 1):
+        refuse_outside(p, "less")
     present = column.labels()
     try:
         positive = positive_label(pos_label, present)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, LabelError, ScoreError
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._curves.roc_points import roc_points
-from concordant.metrics._curves.running import running
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import Bins
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
 from concordant.sklearn._public import public
-from concordant.sklearn._scores import label_column, plain_rows, positive_label, rows_against, same_rows, score_column
+from concordant.sklearn._scores import (
+    bounds_of,
+    label_column,
+    plain_rows,
+    positive_label,
+    rows_against,
+    same_rows,
+    score_column,
+)
 from concordant.sklearn._targets import LabelColumn
-from concordant.states import Curve
+from concordant.threads import threads_for
 
 
 @public
@@ -56,8 +64,8 @@ def calibration_curve(
     """
     rows = None
     if pos_label is None and type(n_bins) is int and n_bins > 0 and isinstance(strategy, str):
-        rows = plain_rows(y_true, y_prob) if strategy in ("uniform", "quantile") else None
-    if rows is not None and y_prob.min() >= 0 and y_prob.max() <= 1:
+        rows = plain_rows(y_true, y_prob, 0.0, 1.0) if strategy in ("uniform", "quantile") else None
+    if rows is not None:
         try:
             return _shares(_bins(rows, n_bins, strategy))
         except LabelError:  # other labels than 0 and 1
@@ -85,11 +93,12 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
         )
         raise InputError(msg)
     p = score_column(y_prob, finite=False)
-    same_rows(np.asarray(y_true), p)
-    if np.isnan(p).any():
+    same_rows(column if isinstance(column, LabelColumn) else np.asarray(y_true), p)
+    bounds = bounds_of(p)
+    if np.isnan(bounds.low):
         msg = "Input y_prob contains NaN."
         raise ScoreError(msg)
-    if p.min() < 0 or p.max() > 1:
+    if not bounds.within(0.0, 1.0):
         msg = "y_prob has values outside [0, 1]."
         raise ScoreError(msg)
     positive = positive_label(pos_label, labels)
@@ -101,24 +110,28 @@ def _checked_rows(y_true: Any, y_prob: Any, pos_label: Any) -> ScoreRows:
     return rows_against(column, positive, p)
 
 
+@lru_cache(maxsize=16)
+def _levels(n_bins: int) -> npt.NDArray[np.float64]:
+    levels = np.linspace(0.0, 1.0, n_bins + 1)
+    levels.flags.writeable = False
+    return levels
+
+
 def _bins(rows: ScoreRows, n_bins: int, strategy: str) -> Bins:
-    edges = np.linspace(0.0, 1.0, n_bins + 1)
+    edges = _levels(n_bins)
     if strategy == "quantile":
         edges = _quantiles(rows, edges)
     return Bins(edges, *sum_rows(rows, edges[1:-1], closed="right"))
 
 
 def _quantiles(rows: ScoreRows, levels: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Quantiles of the scores, linear between neighbours: those of `numpy.quantile`, read off the sorted scores."""
-    points = running(rows) or roc_points(Curve.from_rows(rows))
-    scores = points.thresholds[:0:-1].astype(np.float64)  # ascending, without inf
-    at_least = (points.negatives + points.positives)[:0:-1]
-    n = at_least[0]
+    """Quantiles of the scores, linear between neighbours: those of `numpy.quantile`, without a sort."""
+    n = len(rows.scores)
     place = levels * (n - 1)
-    low = np.floor(place)
-    upto = n - np.append(at_least[1:], 0.0)  # how many rows score at most so much
-    left = scores[np.searchsorted(upto, low, side="right")]
-    right = scores[np.searchsorted(upto, np.minimum(low + 1, n - 1), side="right")]
+    low = np.floor(place).astype(np.int64)
+    ranks = np.concatenate([low, np.minimum(low + 1, n - 1)])
+    values, _ = _kernels.order_statistics(rows.scores, ranks, threads_for(n))
+    left, right = values[: len(levels)], values[len(levels) :]
     quantiles: npt.NDArray[np.float64] = left + (right - left) * (place - low)
     return quantiles
 

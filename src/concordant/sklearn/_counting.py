@@ -31,6 +31,24 @@ def count_pairs(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] 
         return _many(true, pred, weights)
     if weights is not None and weights.dtype.kind in "iu" and weights.max() * float(len(weights)) >= 2.0**53:
         table = _whole(true, pred, weights, present)
+    return _found(true, pred, present, table, weights, plain)
+
+
+def count_whole_floats(true: LabelColumn, pred: LabelColumn) -> LabelPairs | None:
+    """Count pairs of labels that are floats, or floats beside integers; None where the kernel leaves them to us."""
+    present, table, _, too_many = _kernels.tabulate(true.values, pred.values, None, threads_for(len(true.values)))
+    return None if too_many else _found(true, pred, present, table)
+
+
+def _found(
+    true: LabelColumn,
+    pred: LabelColumn,
+    present: npt.NDArray[Any],
+    table: NumberArray,
+    weights: npt.NDArray[Any] | None = None,
+    plain: NumberArray | None = None,
+) -> LabelPairs:
+    """Name the labels of a table, and put it in their order."""
     both_logical = true.values.dtype.kind == "b" == pred.values.dtype.kind
     like = true.values if both_logical or true.values.dtype.kind != "b" else pred.values
     labels, order = named(present, true.names, floating=true.floating or pred.floating, like=like)

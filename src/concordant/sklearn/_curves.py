@@ -17,6 +17,7 @@ from concordant.sklearn._public import public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
 from concordant.sklearn._steps import Steps, corners, plain_steps, steps_of
 from concordant.sklearn._warnings import warn, warn_undefined
+from concordant.sklearn._weights import weight_array
 from concordant.threads import threads_for
 
 Array = npt.NDArray[Any]
@@ -372,5 +373,5 @@ def auc(x: Any, y: Any) -> float:
 
 
 def _finite_column(values: Any) -> Array:
-    array = as_column(np.asarray(values))
+    array = as_column(weight_array(values))
     return array.astype(np.float64) if array.dtype.kind != "f" or array.itemsize != 8 else array

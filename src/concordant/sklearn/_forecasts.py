@@ -10,10 +10,19 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError, ScoreError, WeightError
 from concordant.inputs.scores import ScoreRows
-from concordant.sklearn._scores import codes_among, codes_of, label_column, plain_rows, same_rows, score_array
+from concordant.sklearn._scores import (
+    Bounds,
+    bounded_scores,
+    bounds_of,
+    codes_among,
+    codes_of,
+    label_column,
+    plain_rows,
+    same_rows,
+)
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn
 from concordant.sklearn._warnings import warn, warn_undefined
-from concordant.sklearn._weights import check_sample_weight, uneven
+from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Moments
 from concordant.states.moments import Loss
 
@@ -40,6 +49,7 @@ class Forecast:
     probabilities: Array
     weights: Array | None
     whole: bool = True  # each row of probabilities sums to 1
+    bounds: Bounds | None = None  # of the probabilities
 
     @property
     def rows(self) -> ScoreRows | None:
@@ -72,23 +82,27 @@ def smallest(y_proba: Any) -> float:
     return float(np.finfo(kind).eps) if isinstance(kind, np.dtype) and kind.kind == "f" else float(np.finfo(float).eps)
 
 
-def clipped(probabilities: Array, margin: float) -> Array:
-    """Probabilities kept away from 0 and 1; the same array if they are."""
-    if probabilities.dtype.kind != "f":
-        probabilities = probabilities.astype(np.float64)
-    if probabilities.min() >= margin and probabilities.max() <= 1 - margin:
-        return probabilities
-    return np.clip(probabilities, margin, 1 - margin)
+def clip(forecast: Forecast, margin: float) -> None:
+    """Keep the probabilities away from 0 and 1."""
+    p = forecast.probabilities
+    if p.dtype.kind != "f":
+        p = p.astype(np.float64)
+    bounds = forecast.bounds or bounds_of(p)
+    forecast.probabilities = p if bounds.within(margin, 1 - margin) else np.clip(p, margin, 1 - margin)
 
 
 def read_forecast(y_true: Any, y_proba: Any, sample_weight: Any, labels: Any) -> Forecast:
     """Check labels and probabilities of two or more classes; a single column speaks of the larger of two labels."""
-    p = score_array(y_proba)
+    return forecast_of(y_true, *bounded_scores(y_proba), sample_weight, labels)
+
+
+def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, labels: Any) -> Forecast:
+    """The same of scores that were read."""
     if p.ndim == 2 and p.shape[1] == 1:
         p = p[:, 0]
     column = label_column(y_true, "y")
     rows = len(np.asarray(y_true)) if isinstance(column, str) else len(column)
-    same_rows(p, range(rows), *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(p, range(rows), *([] if sample_weight is None else [weight_array(sample_weight)]))
     weights = check_sample_weight(sample_weight, (len(p), rows))
     truth, classes = _truth(column, y_true, labels)
     columns = 2 if p.ndim == 1 else p.shape[1]
@@ -103,9 +117,10 @@ def read_forecast(y_true: Any, y_proba: Any, sample_weight: Any, labels: Any) ->
                 f"The number of classes in labels is different from that in y_prob. Classes found in labels: {classes}"
             )
         raise LengthError(msg)
-    refuse_outside(p, "lower")
-    whole = p.ndim == 1 or _sums_to_one(p, np.finfo(p.dtype if p.dtype.kind == "f" else float).eps)
-    return Forecast(truth, len(classes), p, weights, whole)
+    if not bounds.within(0, 1):
+        refuse_outside(p, "lower")
+    whole = p.ndim == 1 or _sums_to_one(bounds.worst_sum, np.finfo(p.dtype if p.dtype.kind == "f" else float).eps)
+    return Forecast(truth, len(classes), p, weights, whole, bounds)
 
 
 def refuse_outside(probabilities: Array, below: str) -> None:
@@ -119,8 +134,7 @@ def refuse_outside(probabilities: Array, below: str) -> None:
         raise ScoreError(msg)
 
 
-def _sums_to_one(p: Array, step: float) -> bool:
-    distance = np.abs(p @ np.ones(p.shape[1], p.dtype) - 1).max()
+def _sums_to_one(distance: float, step: float) -> bool:
     if distance <= 1e-8 + np.sqrt(step):
         return True
     warn("The y_prob values do not sum to one. Make sure to pass probabilities.")
@@ -246,7 +260,11 @@ def of_shares(forecast: Forecast) -> Forecast:
 
 def too_few_rows(y_true: Any, y_proba: Any, sample_weight: Any) -> bool:
     """Whether there are fewer than two rows; warns."""
-    columns = [len(np.asarray(values)) for values in (y_proba, y_true, sample_weight) if values is not None]
+    columns = [
+        len(values if isinstance(values, list) else np.asarray(values))
+        for values in (y_proba, y_true, sample_weight)
+        if values is not None
+    ]
     if len(set(columns)) > 1:
         raise uneven(columns)
     if columns[0] >= 2:
@@ -261,11 +279,9 @@ def plain_moments(y_true: Any, y_proba: Any, loss: Loss) -> Moments | None:
 
     None where it takes the full checks. Of losses that may be infinite only what nothing is clipped of.
     """
-    rows = plain_rows(y_true, y_proba)
-    if rows is None:
-        return None
     margin = smallest(y_proba) if loss.startswith("surprise") else 0.0
-    if not (y_proba.min() >= margin and y_proba.max() <= 1 - margin):
+    rows = plain_rows(y_true, y_proba, margin, 1 - margin)
+    if rows is None:
         return None
     few = y_true[:_FEW]  # mostly both labels are among them
     if few.min() == few.max() and y_true.min() == y_true.max():

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, LabelError
-from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.sparse import as_sparse, is_sparse
+from concordant.sklearn._label_pairs import agreement_counts
 from concordant.sklearn._targets import IndicatorMatrix
+from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
-from concordant.states.indicator_cells import cells_of_rows
+from concordant.threads import threads_for
 from concordant.typing import NumberArray
+
+Array = npt.NDArray[Any]
+_Stored = tuple[Array, Array, Array]
 
 
 @dataclass(slots=True)
@@ -24,6 +29,7 @@ class IndicatorPair:
     true: Any
     pred: Any
     weights: npt.NDArray[Any] | None
+    counted: tuple[NumberArray, Any] | None = None  # a table a label and, without weights, rows with all labels right
     kind: str = "multilabel-indicator"
 
     @property
@@ -36,33 +42,35 @@ class IndicatorPair:
         """One 2 x 2 table a label, shape (L, 2, 2)."""
         if not self.width:
             return np.zeros((0, 2, 2), np.int64)
-        if self.weights is None:
-            return self._counted() if is_sparse(self.true) else Counts.from_indicators(self.true, self.pred).table
-        if self.weights.min() >= 0:
-            return Counts.from_indicators(self.true, self.pred, sample_weight=self.weights).table
-        signed = [np.maximum(self.weights * float(sign), 0.0) for sign in (1, -1)]
-        more, less = (Counts.from_indicators(self.true, self.pred, sample_weight=part).table for part in signed)
-        return more - less
+        return self.counts()[0]
 
-    def _counted(self) -> NumberArray:
-        """The same of sparse matrices without weights: what is stored in each column is counted."""
-        both, true, pred = (
-            np.bincount(matrix.tocsr().indices, minlength=self.width)
-            for matrix in (self.true.multiply(self.pred), self.true, self.pred)
-        )
-        rows = self.true.shape[0]
-        return np.stack([rows - true - pred + both, pred - both, true - both, both], -1).reshape(-1, 2, 2)
+    def counts(self) -> tuple[NumberArray, Any]:
+        """One 2 x 2 table a label and, without weights, how many rows have all labels right."""
+        if self.counted is None:  # the matrices were checked: all is 0 and 1
+            self.counted = cast("tuple[NumberArray, Any]", _count(self.true, self.pred, self.weights))
+        return self.counted
 
     def rows(self) -> NumberArray:
         """One 2 x 2 table a row, shape (n, 2, 2)."""
-        return cells_of_rows(IndicatorRows(self.true, self.pred, tuple(range(self.width)), None, 0))
+        if not self.width:
+            return np.zeros((self.true.shape[0], 2, 2), np.int64)
+        threads = threads_for(self.true.shape[0])
+        if is_sparse(self.true):
+            stored = _stored(self.true, self.pred)
+            found = _kernels.stored_indicators(*stored, self.width, True, threads)
+        else:
+            true, pred = np.ascontiguousarray(self.true), np.ascontiguousarray(self.pred)
+            found = _kernels.indicator_rows(true, pred, threads)
+        return cast("NumberArray", found)  # checked: all are 0 and 1
 
     def agreement(self) -> Counts:
         """Rows with all labels right and with any wrong, as a table with the former on its diagonal."""
+        rows = self.true.shape[0]
+        if self.weights is None and self.width:
+            right = self.counts()[1]
+            return Counts(np.array([[right, rows - right], [0, 0]]), (0, 1))
         cells = self.rows()
-        right = (cells[:, 0, 1] + cells[:, 1, 0] == 0).view(np.uint8)
-        wrong, same = np.bincount(right, self.weights, minlength=2)
-        return Counts(np.array([[same, wrong], [0, 0]]), (0, 1))
+        return agreement_counts(cells[:, 0, 1] + cells[:, 1, 0] == 0, self.weights)
 
     def of_labels(self, labels: Any) -> IndicatorPair:
         """Only the columns that the caller names by their numbers."""
@@ -86,3 +94,54 @@ def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.ND
         first = first if is_sparse(first) else as_sparse(first, second)
         second = second if is_sparse(second) else as_sparse(second, first)
     return IndicatorPair(first, second, weights)
+
+
+def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorPair | None:
+    """Count the most common matrices of 0 and 1 as they are; None where it takes the full checks."""
+    if not (_is_plain(y_true) and _is_plain(y_pred) and y_true.shape == y_pred.shape and type(y_true) is type(y_pred)):
+        return None
+    rows = y_true.shape[0]
+    if sample_weight is not None and np.shape(sample_weight) != (rows,):
+        return None
+    try:
+        weights = check_sample_weight(sample_weight, (rows, rows))
+    except InputError:  # said after what is wrong with the matrices
+        return None
+    counted = _count(y_true, y_pred, weights)
+    return None if counted is None else IndicatorPair(y_true, y_pred, weights, counted)
+
+
+def _is_plain(matrix: Any) -> bool:
+    """Whether it may be a matrix of indicators of two labels or more that the kernels can read."""
+    if type(matrix) is np.ndarray:
+        known = matrix.dtype.kind in "iub" or matrix.dtype.char in "df"
+        return matrix.ndim == 2 and len(matrix) > 0 and matrix.shape[1] > 1 and known and matrix.dtype.isnative
+    return (
+        is_sparse(matrix)
+        and matrix.format == "csr"
+        and len(matrix.shape) == 2
+        and matrix.shape[0] > 0
+        and matrix.shape[1] > 1
+        and (matrix.dtype.kind in "iub" or matrix.dtype.char in "df")
+    )
+
+
+def _count(true: Any, pred: Any, weights: Any = None) -> tuple[NumberArray, Any] | None:
+    """One 2 x 2 table a label and the rows with all labels right; None where something else than 0 and 1 occurs."""
+    threads = threads_for(true.shape[0])
+    found: tuple[NumberArray, Any] | None
+    if is_sparse(true):
+        found = _kernels.stored_indicators(*_stored(true, pred), true.shape[1], False, threads, weights)
+    else:
+        found = _kernels.indicator_columns(np.ascontiguousarray(true), np.ascontiguousarray(pred), threads, weights)
+    return found
+
+
+def _stored(true: Any, pred: Any) -> tuple[_Stored, _Stored]:
+    """What compressed rows store; the indices of both in one type."""
+    index = np.result_type(true.indices, pred.indices, true.indptr, pred.indptr)
+    first, second = (
+        (matrix.indptr.astype(index, copy=False), matrix.indices.astype(index, copy=False), matrix.data)
+        for matrix in (true, pred)
+    )
+    return first, second

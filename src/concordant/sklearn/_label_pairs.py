@@ -53,8 +53,7 @@ class LabelPairs:
         if self.table is not None:
             return table_counts(self.table)
         true, pred = self.codes or _no_codes()
-        right = np.bincount((true == pred).view(np.uint8), self.weights, minlength=2)
-        return Counts(np.array([[right[1], right[0]], [0, 0]]), (0, 1))
+        return agreement_counts(true == pred, self.weights)
 
     def margins(self) -> tuple[NumberArray, NumberArray, NumberArray]:
         """Of each label: rows that have it in both columns, only in the truth, only in the prediction."""
@@ -101,6 +100,15 @@ def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
 def _sums(codes: npt.NDArray[Any], weights: npt.NDArray[Any], size: int) -> NumberArray:
     sums: NumberArray = np.bincount(codes, weights, minlength=size)
     return sums.astype(np.int64) if weights.dtype.kind == "i" else sums
+
+
+def agreement_counts(same: npt.NDArray[np.bool_], weights: npt.NDArray[Any] | None) -> Counts:
+    """Rows that are the same and rows that are not, as a table with the former on its diagonal."""
+    if weights is None:
+        right = np.count_nonzero(same)
+        return Counts(np.array([[right, len(same) - right], [0, 0]]), (0, 1))
+    wrong, right = np.bincount(same.view(np.uint8), weights, minlength=2)
+    return Counts(np.array([[right, wrong], [0, 0]]), (0, 1))
 
 
 def table_counts(table: NumberArray) -> Counts:

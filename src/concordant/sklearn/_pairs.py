@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
-from concordant.inputs.arrays import is_plain_integers
-from concordant.sklearn._counting import count_pairs
-from concordant.sklearn._indicators import IndicatorPair, indicator_pair
+from concordant.inputs.arrays import is_plain_floats, is_plain_integers
+from concordant.sklearn._counting import count_pairs, count_whole_floats
+from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
 from concordant.sklearn._label_pairs import LabelPairs
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, Targets, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven
+from concordant.threads import threads_for
 
 Pairs = LabelPairs | IndicatorPair
 
@@ -23,6 +26,10 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> Pairs:
     if is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred):
         weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2)
         return count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
+    known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
+    known = known or plain_indicators(y_true, y_pred, sample_weight)
+    if known is not None:
+        return known
     lengths = [_length(y) for y in (y_true, y_pred, sample_weight) if y is not None]
     if len(set(lengths)) > 1:
         raise uneven(lengths)
@@ -36,6 +43,31 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> Pairs:
     if isinstance(true, IndicatorMatrix) and isinstance(pred, IndicatorMatrix):
         return indicator_pair(true, pred, weights)
     raise _mix_of(true, pred)
+
+
+def equal_texts(y_true: Any, y_pred: Any) -> npt.NDArray[np.bool_] | None:
+    """Which rows of two plain columns of text are equal, without naming the labels; None for anything else."""
+    if not (_is_plain_text(y_true) and _is_plain_text(y_pred) and 0 < len(y_true) == len(y_pred)):
+        return None
+    true, pred = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
+    return _kernels.equal_text(true, pred, threads_for(len(true))).view(np.bool_)
+
+
+def _is_plain_text(column: Any) -> bool:
+    if type(column) is not np.ndarray or column.ndim != 1:
+        return False
+    return column.dtype.kind == "U" and column.dtype.isnative and column.itemsize > 0
+
+
+def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
+    """Count two columns of numbers of which at least one holds floats; None unless all are whole numbers."""
+    kinds = [
+        "f" if is_plain_floats(column) else "i" if is_plain_integers(column) else None for column in (y_true, y_pred)
+    ]
+    if None in kinds or not 0 < len(y_true) == len(y_pred):
+        return None
+    true, pred = (LabelColumn(y, None, kind == "f") for y, kind in zip((y_true, y_pred), kinds, strict=True))
+    return count_whole_floats(true, pred)
 
 
 def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelPairs:

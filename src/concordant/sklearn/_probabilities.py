@@ -9,7 +9,7 @@ from concordant.metrics.log_loss import log_loss as log_loss_of
 from concordant.metrics.log_loss_skill_score import log_loss_skill_score
 from concordant.sklearn._brier import brier_score_loss, d2_brier_score
 from concordant.sklearn._forecasts import (
-    clipped,
+    clip,
     mean_surprise,
     of_shares,
     plain_moments,
@@ -76,7 +76,7 @@ def log_loss(
     check_optional_array(function, "sample_weight", sample_weight)
     check_optional_array(function, "labels", labels)
     forecast = read_forecast(y_true, y_proba, sample_weight, labels)
-    forecast.probabilities = clipped(forecast.probabilities, smallest(y_proba))
+    clip(forecast, smallest(y_proba))
     mean, weight = mean_surprise(forecast)
     return mean if normalize else mean * weight
 
@@ -128,14 +128,14 @@ def d2_log_loss_score(
     if too_few_rows(y_true, y_proba, sample_weight):
         return float("nan")
     forecast = read_forecast(y_true, y_proba, sample_weight, labels)
-    forecast.probabilities = clipped(forecast.probabilities, smallest(y_proba))
+    clip(forecast, smallest(y_proba))
     rows = forecast.rows
     if rows is not None and forecast.positive:
         value = log_loss_skill_score.formula(Moments.from_losses(rows, "surprise and class"))
         if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
             return skill_of(float(value))
     reference = of_shares(forecast)
-    reference.probabilities = clipped(reference.probabilities, smallest(None))
+    clip(reference, smallest(None))
     return skill_of(1 - mean_surprise(forecast)[0] / mean_surprise(reference)[0])
 
 

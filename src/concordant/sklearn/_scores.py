@@ -9,19 +9,24 @@ kernels tell if other labels occur. Everything else is read by `label_column`, `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, InputTypeError, LengthError, PositiveLabelError
-from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.arrays import is_plain_floats, is_plain_integers
 from concordant.inputs.classes import distinct_integers
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.series import is_series, numbers_of
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, named, read_targets
-from concordant.sklearn._weights import check_sample_weight, uneven
+from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Curve
+from concordant.threads import threads_for
+
+LARGEST = float(np.finfo(np.float64).max)
 
 _USUAL_PAIRS = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
 
@@ -30,22 +35,35 @@ class UnfitScoresError(InputError, InputTypeError):
     """Scores that are no numbers: scikit-learn raises a ValueError or a TypeError, depending on the function."""
 
 
-def plain_rows(y_true: Any, y_score: Any) -> ScoreRows | None:
+class Bounds(NamedTuple):
+    """The least and the greatest of numbers, and how far a row is from a sum of 1 at most; NaN if there is a NaN."""
+
+    low: float
+    high: float
+    worst_sum: float = 0.0
+
+    def within(self, low: float, high: float) -> bool:
+        """Whether all numbers lie in an interval; false if one is NaN."""
+        return self.low >= low and self.high <= high
+
+
+def bounds_of(array: npt.NDArray[Any]) -> Bounds:
+    """Look at all numbers once."""
+    find = _kernels.bounds if array.ndim == 1 else _kernels.matrix_bounds
+    return Bounds(*find(array, threads_for(array.size)))
+
+
+def plain_rows(y_true: Any, y_score: Any, low: float = -LARGEST, high: float = LARGEST) -> ScoreRows | None:
     """
-    Rows of the most common input: integers or bools, taken for 0 and 1, beside a column of finite floats.
+    Rows of the most common input: integers or bools, taken for 0 and 1, beside a column of floats in an interval.
 
     None where it is anything else. Whether other labels occur, the kernels tell with a `LabelError`.
     """
     if not (
         is_plain_integers(y_true)
-        and type(y_score) is np.ndarray
-        and y_score.ndim == 1
-        and y_score.dtype.char in "df"
-        and y_score.dtype.isnative
+        and is_plain_floats(y_score)
         and len(y_true) == len(y_score) > 0
-        and y_score.strides[0] % y_score.itemsize == 0
-        and y_score.min() > -np.inf  # also false for NaN
-        and y_score.max() < np.inf
+        and bounds_of(y_score).within(low, high)
     ):
         return None
     return ScoreRows(y_true, (0, 1), (0, 1), y_score, None, 0)
@@ -56,6 +74,22 @@ def plain_rows(y_true: Any, y_score: Any) -> ScoreRows | None:
 
 def score_array(y_score: Any, *, finite: bool = True) -> npt.NDArray[Any]:
     """Return scores as an array of one or two dimensions, of at least one row, without NaN and infinity."""
+    array = _shaped(y_score)
+    if finite:
+        refuse_infinite(array)
+    return array
+
+
+def bounded_scores(y_score: Any) -> tuple[npt.NDArray[Any], Bounds]:
+    """The same with the bounds of the scores."""
+    array = _shaped(y_score)
+    bounds = bounds_of(array)
+    if not bounds.within(-LARGEST, LARGEST):
+        refuse_infinite(array)
+    return array, bounds
+
+
+def _shaped(y_score: Any) -> npt.NDArray[Any]:
     array = _as_numbers(y_score)
     if array.ndim > 2:
         msg = f"Found array with dim {array.ndim}, while dim <= 2 is required."
@@ -65,8 +99,6 @@ def score_array(y_score: Any, *, finite: bool = True) -> npt.NDArray[Any]:
         raise InputError(msg)
     if not array.size:
         raise too_few(array)
-    if finite:
-        refuse_infinite(array)
     return array
 
 
@@ -93,6 +125,14 @@ def _as_numbers(y_score: Any) -> npt.NDArray[Any]:
 
 
 def _converted(y_score: Any) -> npt.NDArray[Any]:
+    if type(y_score) is list:
+        listed = _kernels.list_numbers(y_score)
+        if listed is not None:
+            return listed
+    elif is_series(y_score):
+        numbers_inside = numbers_of(y_score)
+        if numbers_inside is not None:
+            return numbers_inside
     if hasattr(y_score, "__array__") or isinstance(y_score, (list, tuple)):
         try:
             array: npt.NDArray[Any] = np.asarray(y_score)
@@ -106,7 +146,7 @@ def _converted(y_score: Any) -> npt.NDArray[Any]:
 
 def refuse_infinite(array: npt.NDArray[Any]) -> None:
     """Raise for NaN and infinity among scores."""
-    if array.dtype.kind != "f" or (array.min() > -np.inf and array.max() < np.inf):
+    if array.dtype.kind != "f" or bounds_of(array).within(-LARGEST, LARGEST):
         return
     if np.isnan(array).any():
         msg = "Input contains NaN."
@@ -146,7 +186,7 @@ def weight_column(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArray[Any
     """Return weights of any sign as a column of numbers; a matrix of one column is one."""
     if sample_weight is None:
         return None
-    return check_sample_weight(as_column(np.asarray(sample_weight)), lengths)
+    return check_sample_weight(as_column(weight_array(sample_weight)), lengths)
 
 
 # -- labels --------------------------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_integers
 from concordant.inputs.classes import distinct_integers
-from concordant.inputs.encoding import Encoded, encode, encode_array
-from concordant.inputs.series import is_series
+from concordant.inputs.encoding import Encoded, encode, encode_array, encode_plain_objects
+from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.sparse import is_sparse
 from concordant.sklearn._weights import refuse_not_finite
 
@@ -94,6 +95,9 @@ def read_targets(y: Any, what: str) -> Targets:
     """Read a column or a matrix of targets."""
     if is_plain_integers(y):
         return LabelColumn(y)
+    y = _listed(y) if type(y) is list else y
+    if isinstance(y, LabelColumn):
+        return y
     if is_sparse(y):
         return _sparse(y)
     if is_series(y) and not _is_plain_numbers(y):
@@ -109,6 +113,28 @@ def read_targets(y: Any, what: str) -> Targets:
     if array.ndim == 2:
         return _matrix(array, what)
     return _floats(array, what) if array.dtype.kind == "f" else _column(encode_array(array, what), what, floating=False)
+
+
+def _listed(values: list[Any]) -> Any:
+    """
+    Read a list of one plain type of Python: text and bools as labels, numbers as an array.
+
+    Any other list comes back as it is, for NumPy to say what it is.
+    """
+    kind = type(values[0]) if values else None
+    if kind is int or kind is float:
+        numbers = _kernels.list_numbers(values)
+        return values if numbers is None else numbers
+    if kind is str or kind is bool:
+        known = encode_plain_objects(values)
+        # Of text NumPy drops zeros at the end: such names are its own.
+        if known is not None and known.missing is None and not any(_ends_in_zero(name) for name in known.names or ()):
+            return LabelColumn(known.values, known.names)
+    return values
+
+
+def _ends_in_zero(name: Any) -> bool:
+    return isinstance(name, str) and name.endswith("\0")
 
 
 def type_of_target(y: Any, what: str = "") -> str:
@@ -127,7 +153,8 @@ def _is_plain_numbers(series: Any) -> bool:
 
 def _becomes_floats(series: Any) -> bool:
     """Whether scikit-learn takes a series as floats: floats, and all nullable numbers and bools of pandas."""
-    kind = getattr(series, "dtype", getattr(series, "type", None))
+    kind = getattr(series, "dtype", None)
+    kind = getattr(series, "type", None) if kind is None else kind  # of Arrow
     name = str(kind).lower()
     if "float" in name or name.startswith("double"):  # 64-bit floats are "double" in Arrow
         return True
@@ -136,6 +163,9 @@ def _becomes_floats(series: Any) -> bool:
 
 
 def _as_array(y: Any) -> npt.NDArray[Any]:
+    numbers = numbers_of(y) if is_series(y) else y
+    if type(numbers) is np.ndarray:
+        return numbers
     if isinstance(y, (str, bytes, dict, set, frozenset)) or not any(
         hasattr(y, name) for name in ("__array__", "__len__")
     ):

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputError, LengthError, WeightError
 
 
@@ -19,7 +20,7 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArr
     """
     if sample_weight is None:
         return None
-    weights = np.asarray(sample_weight)
+    weights = weight_array(sample_weight)
     if weights.dtype.kind not in "iufb":
         if weights.dtype.kind == "c":
             msg = f"Complex data not supported\n{weights}\n"
@@ -41,6 +42,12 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArr
         msg = "Sample weights must contain at least one non-zero number."
         raise WeightError(msg)
     return weights
+
+
+def weight_array(sample_weight: Any) -> npt.NDArray[Any]:
+    """Return weights as NumPy takes them."""
+    listed = _kernels.list_numbers(sample_weight) if type(sample_weight) is list else None
+    return np.asarray(sample_weight) if listed is None else listed
 
 
 def refuse_not_finite(values: npt.NDArray[Any], what: str) -> None:

@@ -1,0 +1,188 @@
+// Binds the counts of two indicator matrices.
+#include "indicators.hpp"
+
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
+#include <vector>
+
+#include "arrays.hpp"
+#include "moments.hpp"
+#include "ordered.hpp"
+#include "threads.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using Stored = std::tuple<Array1, Array1, Array1>;
+
+// A matrix that lies in memory row after row, as one long column.
+Column flat(const Array2& matrix) {
+    const auto rows = static_cast<std::int64_t>(matrix.shape(0)), columns = static_cast<std::int64_t>(matrix.shape(1));
+    const auto size = static_cast<std::int64_t>(matrix.itemsize());
+    if (rows > 0 && ((columns > 1 && matrix.stride(1) != 1) || (rows > 1 && matrix.stride(0) != columns)))
+        throw nb::value_error("indicators: rows must lie one after the other in memory");
+    return {static_cast<const std::byte*>(matrix.data()), rows * columns, size, type_of(matrix.dtype())};
+}
+
+DenseIndicators dense(const Array2& y_true, const Array2& y_pred) {
+    if (y_true.shape(0) != y_pred.shape(0) || y_true.shape(1) != y_pred.shape(1) || y_true.shape(1) == 0)
+        throw nb::value_error("indicators: matrices of different shapes, or without columns");
+    return {flat(y_true), flat(y_pred), static_cast<std::int64_t>(y_true.shape(1))};
+}
+
+template <class Sum>
+IndicatorSums over_parts(std::int64_t rows, std::int64_t labels, int threads, Sum&& sum) {
+    nb::gil_scoped_release release;
+    std::vector<IndicatorSums> parts(static_cast<std::size_t>(std::max(threads, 1)), IndicatorSums(labels));
+    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        parts[static_cast<std::size_t>(part)] = sum(first, last);
+    });
+    for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
+    return std::move(parts[0]);
+}
+
+// One 2 x 2 table a label.
+nb::object tables(const IndicatorSums& sums, std::int64_t rows) {
+    std::vector<std::int64_t> cells(4 * sums.truth.size());
+    for (std::size_t j = 0; j < sums.truth.size(); ++j)
+        write_cells(rows, sums.truth[j], sums.prediction[j], sums.both[j], cells.data() + 4 * j);
+    return nb::cast(owned(std::move(cells), {sums.truth.size(), 2, 2}));
+}
+
+template <class Weigh>
+WeightedCells over_chunks(std::int64_t rows, int threads, Weigh&& weigh) {
+    nb::gil_scoped_release release;
+    WeightedCells total;
+    ordered_chunks<WeightedCells>(rows, threads, weigh, [&](WeightedCells&& part) { merge(total, part); });
+    return total;
+}
+
+Column weight_column(const Array1& weights, std::int64_t rows) {
+    const Column weight = column(weights);
+    if (weight.size != rows) throw nb::value_error("indicators: weights of a different length");
+    return weight;
+}
+
+nb::object weighted_tables(WeightedCells&& found, std::size_t labels) {
+    if (found.bad) return nb::none();
+    found.cells.resize(4 * labels);
+    return nb::make_tuple(owned(std::move(found.cells), {labels, 2, 2}), nb::none());
+}
+
+nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int threads,
+                             const std::optional<Array1>& weights) {
+    const DenseIndicators pair = dense(y_true, y_pred);
+    const auto rows = static_cast<std::int64_t>(y_true.shape(0));
+    if (weights) {
+        const Column weight = weight_column(*weights, rows);
+        return weighted_tables(over_chunks(rows, threads, [&](std::int64_t first, std::int64_t last) {
+            return weigh_columns(pair, weight, first, last);
+        }), y_true.shape(1));
+    }
+    const IndicatorSums sums = over_parts(rows, pair.labels, threads, [&](std::int64_t first, std::int64_t last) {
+        return sum_columns(pair, first, last);
+    });
+    if (sums.bad) return nb::none();
+    return nb::make_tuple(tables(sums, rows), sums.right_rows);
+}
+
+nb::object indicator_rows(const Array2& y_true, const Array2& y_pred, int threads) {
+    const DenseIndicators pair = dense(y_true, y_pred);
+    const auto rows = static_cast<std::int64_t>(y_true.shape(0));
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(4 * rows));
+    const IndicatorSums sums = over_parts(rows, 0, threads, [&](std::int64_t first, std::int64_t last) {
+        IndicatorSums part;
+        part.bad = !sum_rows(pair, first, last, cells.data());
+        return part;
+    });
+    if (sums.bad) return nb::none();
+    return nb::cast(owned(std::move(cells), {static_cast<std::size_t>(rows), 2, 2}));
+}
+
+template <class Index>
+StoredRows<Index> stored_rows(const Stored& arrays, std::int64_t rows) {
+    const auto& [starts, labels, values] = arrays;
+    const auto dense = [](const Array1& array) { return array.shape(0) < 2 || array.stride(0) == 1; };
+    const auto* first = static_cast<const Index*>(starts.data());
+    if (!dense(starts) || !dense(labels) || starts.dtype() != nb::dtype<Index>() || labels.dtype() != nb::dtype<Index>())
+        throw nb::type_error("indicators: indices of one type that lie one after the other are expected");
+    if (static_cast<std::int64_t>(starts.shape(0)) != rows + 1 || labels.shape(0) != values.shape(0))
+        throw nb::value_error("indicators: compressed rows are starts (n + 1), labels and values");
+    for (std::int64_t row = 0; row < rows; ++row)
+        if (first[row] > first[row + 1]) throw nb::value_error("indicators: the starts of rows fall");
+    if (first[0] < 0 || first[rows] > static_cast<Index>(labels.shape(0)))
+        throw nb::value_error("indicators: the starts of rows lie outside what is stored");
+    return {first, static_cast<const Index*>(labels.data()), column(values)};
+}
+
+// The true negatives of a label are what the rows that store it leave of all weights, exactly nothing if all store it.
+void add_not_stored(WeightedCells& found, const Column& weight) {
+    double total = 0.0, weights[block_rows];
+    for (std::int64_t row = 0; row < weight.size; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, weight.size - row);
+        read_block(weight, row, count, weights);
+        total += lane_sum(count, [&](std::int64_t i) { return weights[i]; });
+    }
+    for (std::size_t j = 0; 4 * j < found.cells.size(); ++j) {
+        double* cells = found.cells.data() + 4 * j;
+        const bool all = cells[0] == static_cast<double>(weight.size);
+        cells[0] = all ? 0.0 : total - (cells[1] + cells[2] + cells[3]);
+    }
+}
+
+template <class Index>
+nb::object stored_sums(const Stored& y_true, const Stored& y_pred, std::int64_t labels, bool by_row, int threads,
+                       const std::optional<Array1>& weights) {
+    const auto rows = static_cast<std::int64_t>(std::get<0>(y_true).shape(0)) - 1;
+    const auto truth = stored_rows<Index>(y_true, rows), prediction = stored_rows<Index>(y_pred, rows);
+    if (weights) {
+        const Column weight = weight_column(*weights, rows);
+        WeightedCells found = over_chunks(rows, threads, [&](std::int64_t first, std::int64_t last) {
+            return weigh_stored(truth, prediction, weight, labels, first, last);
+        });
+        found.cells.resize(4 * static_cast<std::size_t>(labels));
+        add_not_stored(found, weight);
+        return weighted_tables(std::move(found), static_cast<std::size_t>(labels));
+    }
+    std::vector<std::int64_t> cells(static_cast<std::size_t>(by_row ? 4 * rows : 0));
+    const IndicatorSums sums = over_parts(rows, labels, threads, [&](std::int64_t first, std::int64_t last) {
+        return sum_stored(truth, prediction, labels, first, last, by_row ? cells.data() : nullptr);
+    });
+    if (sums.bad) return nb::none();
+    if (by_row) return nb::cast(owned(std::move(cells), {static_cast<std::size_t>(rows), 2, 2}));
+    return nb::make_tuple(tables(sums, rows), sums.right_rows);
+}
+
+nb::object stored_indicators(const Stored& y_true, const Stored& y_pred, std::int64_t labels, bool by_row,
+                             int threads, const std::optional<Array1>& weights) {
+    if (labels < 0 || std::get<0>(y_true).shape(0) < 1 || std::get<0>(y_pred).shape(0) < 1)
+        throw nb::value_error("indicators: compressed rows are starts (n + 1), labels and values");
+    const auto sums = std::get<0>(y_true).dtype() == nb::dtype<std::int32_t>() ? &stored_sums<std::int32_t>
+                                                                               : &stored_sums<std::int64_t>;
+    return sums(y_true, y_pred, labels, by_row, threads, weights);
+}
+
+}  // namespace
+
+void bind_indicators(nb::module_& m) {
+    m.def("indicator_columns", &indicator_columns, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::arg("weights").none() = nb::none(),
+          nb::sig("def indicator_columns(y_true: NDArray, y_pred: NDArray, threads: int = 1, "
+                  "weights: NDArray | None = None) -> tuple[NDArray, int | None] | None"),
+          "Of two matrices (n, L) one 2 x 2 table a column, shape (L, 2, 2), and the number of rows that are equal.\n"
+          "With weights (finite, of any sign) the tables hold their sums, and there is no such number.\n"
+          "None if something else than 0 and 1 occurs.");
+    m.def("indicator_rows", &indicator_rows, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def indicator_rows(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> NDArray | None"),
+          "One 2 x 2 table a row, shape (n, 2, 2). None if something else than 0 and 1 occurs.");
+    m.def("stored_indicators", &stored_indicators, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("labels"),
+          nb::arg("by_row"), nb::arg("threads") = 1, nb::arg("weights").none() = nb::none(),
+          nb::sig("def stored_indicators(y_true: tuple[NDArray, NDArray, NDArray], "
+                  "y_pred: tuple[NDArray, NDArray, NDArray], labels: int, by_row: bool, threads: int = 1, "
+                  "weights: NDArray | None = None) -> _Any"),
+          "The same of compressed sparse rows: (starts, labels, values), all starts and labels int32 or all int64.\n"
+          "None also if a label is stored twice in a row.");
+}
+
+}  // namespace concordant::bind

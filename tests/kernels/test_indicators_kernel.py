@@ -1,0 +1,163 @@
+"""Counts of two matrices of 0 and 1, dense and stored sparsely, against NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+THREADS = (1, 2, 3)
+KINDS = ("bool", "int8", "uint8", "int16", "int32", "int64", "uint64", "float32", "float64")
+
+
+def drawn(rows: int, labels: int, share: float = 0.4) -> tuple[Array, Array]:
+    rng = np.random.default_rng(rows * 1000 + labels)
+    truth = (rng.random((rows, labels)) < share).astype(np.int64)
+    return truth, np.where(rng.random((rows, labels)) < 0.9, truth, 1 - truth)
+
+
+def cells(truth: Array, prediction: Array, axis: int, weights: Array | None = None) -> Array:
+    """The four cells of each label (axis 0) or each row (axis 1)."""
+    each = np.ones(len(truth), np.int64) if weights is None else weights
+    parts = [((truth == a) & (prediction == b)) * each[:, None] for a in (0, 1) for b in (0, 1)]
+    return np.stack([part.sum(axis) for part in parts], -1).reshape(-1, 2, 2)
+
+
+def stored(matrix: Array, index: Any = np.int32) -> tuple[Array, Array, Array]:
+    rows = sparse.csr_array(matrix)
+    return rows.indptr.astype(index), rows.indices.astype(index), rows.data
+
+
+SHAPES = [(1, 1), (1, 2), (7, 3), (100, 10), (5000, 20), (4097, 32), (300, 100), (50, 5000), (3, 2049)]
+
+
+@pytest.mark.parametrize(("rows", "labels"), SHAPES)
+def test_any_shape_by_label_and_by_row(rows: int, labels: int) -> None:
+    truth, prediction = drawn(rows, labels)
+    right = (truth == prediction).all(1).sum()
+    for threads in THREADS:
+        tables, right_rows = _kernels.indicator_columns(truth, prediction, threads)
+        assert_array_equal(tables, cells(truth, prediction, 0))
+        assert tables.dtype == np.int64
+        assert right_rows == right
+        assert_array_equal(_kernels.indicator_rows(truth, prediction, threads), cells(truth, prediction, 1))
+        for index in (np.int32, np.int64):
+            pair = stored(truth, index), stored(prediction, index)
+            tables, right_rows = _kernels.stored_indicators(*pair, labels, False, threads)
+            assert_array_equal(tables, cells(truth, prediction, 0))
+            assert right_rows == right
+            assert_array_equal(_kernels.stored_indicators(*pair, labels, True, threads), cells(truth, prediction, 1))
+
+
+@pytest.mark.parametrize(("rows", "labels"), SHAPES)
+def test_weights_of_any_sign(rows: int, labels: int) -> None:
+    truth, prediction = drawn(rows, labels)
+    weights = np.random.default_rng(0).normal(size=rows)
+    expected = cells(truth, prediction, 0, weights)
+    for threads in THREADS:
+        tables, none = _kernels.indicator_columns(truth, prediction, threads, weights)
+        assert_allclose(tables, expected, rtol=1e-9, atol=1e-9)
+        assert none is None
+        pair = stored(truth), stored(prediction)
+        tables, none = _kernels.stored_indicators(*pair, labels, False, threads, weights)
+        assert_allclose(tables, expected, rtol=1e-9, atol=1e-9)
+        assert none is None
+
+
+def test_weighted_sums_do_not_depend_on_the_threads() -> None:
+    truth, prediction = drawn(600_000, 2)
+    weights = np.random.default_rng(0).random(600_000)
+    pair = stored(truth), stored(prediction)
+    dense = [_kernels.indicator_columns(truth, prediction, threads, weights)[0] for threads in THREADS]
+    sparsely = [_kernels.stored_indicators(*pair, 2, False, threads, weights)[0] for threads in THREADS]
+    for found in (dense, sparsely):
+        assert all((other == found[0]).all() for other in found)
+
+
+def test_a_label_that_all_rows_store_has_no_true_negative() -> None:
+    truth, weights = np.ones((1000, 2), np.int64), np.random.default_rng(1).random(1000)
+    tables, _ = _kernels.stored_indicators(stored(truth), stored(truth), 2, False, 1, weights)
+    assert (tables[:, 0, 0] == 0).all()
+
+
+@pytest.mark.parametrize("first", KINDS)
+@pytest.mark.parametrize("second", ["bool", "int64", "float64"])
+def test_every_kind_of_number(first: str, second: str) -> None:
+    truth, prediction = drawn(200, 5)
+    pair = truth.astype(first), prediction.astype(second)
+    assert_array_equal(_kernels.indicator_columns(*pair)[0], cells(truth, prediction, 0))
+    assert_array_equal(_kernels.indicator_rows(*pair), cells(truth, prediction, 1))
+    kept = [
+        (starts, labels, values.astype(kind))
+        for (starts, labels, values), kind in zip(map(stored, (truth, prediction)), (first, second), strict=True)
+    ]
+    assert_array_equal(_kernels.stored_indicators(*kept, 5, False)[0], cells(truth, prediction, 0))
+
+
+@pytest.mark.parametrize("bad", [2, -1, 0.5, np.nan, np.inf, 2**40])
+@pytest.mark.parametrize("place", [0, 999])
+def test_anything_but_0_and_1_is_left_to_the_caller(bad: float, place: int) -> None:
+    truth = np.zeros((200, 5), np.float64)
+    broken = truth.copy()
+    broken.flat[place] = bad
+    for pair in ((truth, broken), (broken, truth)):
+        for threads in THREADS:
+            assert _kernels.indicator_columns(*pair, threads) is None
+            assert _kernels.indicator_columns(*pair, threads, np.ones(200)) is None
+            assert _kernels.indicator_rows(*pair, threads) is None
+            for by_row in (False, True):
+                assert _kernels.stored_indicators(*map(stored, pair), 5, by_row, threads) is None
+            assert _kernels.stored_indicators(*map(stored, pair), 5, False, threads, np.ones(200)) is None
+
+
+@pytest.mark.parametrize("labels", [[0, 0], [0, 5], [0, -1]])
+@pytest.mark.parametrize("weights", [None, np.ones(1)])
+def test_labels_stored_twice_or_beyond_the_columns_are_left_to_the_caller(labels: list[int], weights: Any) -> None:
+    good = (np.array([0, 1], np.int32), np.array([0], np.int32), np.ones(1))
+    odd = (np.array([0, 2], np.int32), np.array(labels, np.int32), np.ones(2))
+    assert _kernels.stored_indicators(good, odd, 5, False, 1, weights) is None
+    assert _kernels.stored_indicators(odd, good, 5, False, 1, weights) is None
+
+
+def test_unsorted_labels_are_as_good() -> None:
+    rows = (np.array([0, 2], np.int32), np.array([3, 1], np.int32), np.ones(2))
+    assert _kernels.stored_indicators(rows, rows, 5, False)[0][:, 1, 1].tolist() == [0, 1, 0, 1, 0]
+
+
+def test_no_row_and_nothing_stored() -> None:
+    nothing = (np.zeros(1, np.int32), np.zeros(0, np.int32), np.zeros(0))
+    assert _kernels.stored_indicators(nothing, nothing, 2, False)[0].tolist() == [[[0, 0], [0, 0]]] * 2
+    assert _kernels.indicator_columns(np.zeros((0, 2)), np.zeros((0, 2)))[1] == 0
+    assert (
+        _kernels.indicator_columns(np.zeros((0, 2)), np.zeros((0, 2)), 1, np.zeros(0))[0].tolist()
+        == [[[0.0, 0.0], [0.0, 0.0]]] * 2
+    )
+
+
+def test_arrays_that_do_not_belong_together_are_refused() -> None:
+    truth, prediction = drawn(6, 4)
+    with pytest.raises(ValueError, match="different shapes"):
+        _kernels.indicator_columns(truth, prediction[:5])
+    with pytest.raises(ValueError, match="without columns"):
+        _kernels.indicator_rows(truth[:, :0], prediction[:, :0])
+    with pytest.raises(ValueError, match="one after the other"):
+        _kernels.indicator_columns(truth[:, ::2], prediction[:, ::2])
+    with pytest.raises(ValueError, match="weights of a different length"):
+        _kernels.indicator_columns(truth, prediction, 1, np.ones(5))
+    with pytest.raises(TypeError, match="indices of one type"):
+        _kernels.stored_indicators(stored(truth), stored(prediction, np.int64), 4, False)
+    starts, labels, values = stored(truth)
+    with pytest.raises(ValueError, match="compressed rows"):
+        _kernels.stored_indicators((starts, labels, values), stored(prediction[:5]), 4, False)
+    with pytest.raises(ValueError, match="compressed rows"):
+        _kernels.stored_indicators((starts, labels, values[:-1]), stored(prediction), 4, False)
+    with pytest.raises(ValueError, match="starts of rows fall"):
+        _kernels.stored_indicators((starts[::-1].copy(), labels, values), stored(prediction), 4, False)
+    with pytest.raises(ValueError, match="outside what is stored"):
+        _kernels.stored_indicators((starts + np.int32(9), labels, values), stored(prediction), 4, False)
