@@ -28,6 +28,22 @@ def test_columns_of_every_kind(kind: str, name: str) -> None:
     assert_same(name, true, pred, sample_weight=random.random(50))
 
 
+@pytest.mark.parametrize("name", [*WHOLE, "multilabel_confusion_matrix"])
+@pytest.mark.parametrize("kind", MATRICES)
+@pytest.mark.parametrize("two", [(-1, 1), (0, 3), (1, 3), (-2, 0)])
+def test_indicators_of_other_numbers_than_0_and_1(two: tuple[int, int], kind: str, name: str) -> None:
+    random = np.random.default_rng(5)
+    true = random.integers(0, 2, (40, 3))
+    pred = np.where(random.random((40, 3)) < 0.8, true, 1 - true)
+    if kind == "bools" or (kind in ("csr", "csc array") and 0 not in two):
+        pytest.skip("holds no two numbers")
+    low, high = two
+    for sample_weight in (None, random.random(40)):
+        numbers = matrix(kind, np.where(true, high, low)), matrix(kind, np.where(pred, high, low))
+        assert_same(name, *numbers, sample_weight=sample_weight)
+        assert_same(name, matrix(kind, np.where(true, high, low)), pred, sample_weight=sample_weight)
+
+
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("kind", MATRICES)
 def test_indicators_of_every_kind(kind: str, name: str) -> None:

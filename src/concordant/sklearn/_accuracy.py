@@ -141,7 +141,7 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
         return _defined(hamming.formula(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
     pairs = read_pairs(y_true, y_pred, sample_weight)
     if isinstance(pairs, IndicatorPair):
-        return float(hamming.formula(Counts(pairs.columns(), (0, 1), outputs=tuple(range(pairs.width)))))
+        return float(hamming.formula(pairs.decisions()))
     return _defined(hamming.formula(pairs.agreement()))
 
 

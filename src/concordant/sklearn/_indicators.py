@@ -24,12 +24,17 @@ _Stored = tuple[Array, Array, Array]
 
 @dataclass(slots=True)
 class IndicatorPair:
-    """Two matrices of 0 and 1 of one shape (n, L), both uint8 or both compressed sparse rows."""
+    """
+    Two matrices of 0 and 1 of one shape (n, L), both uint8 or both compressed sparse rows.
+
+    `wrong` says where the caller's numbers differ, if these are others than 0 and 1.
+    """
 
     true: Any
     pred: Any
     weights: npt.NDArray[Any] | None
     counted: tuple[NumberArray, Any] | None = None  # a table a label and, without weights, rows with all labels right
+    wrong: Any = None
     kind: str = "multilabel-indicator"
 
     @property
@@ -66,11 +71,22 @@ class IndicatorPair:
     def agreement(self) -> Counts:
         """Rows with all labels right and with any wrong, as a table with the former on its diagonal."""
         rows = self.true.shape[0]
+        if self.wrong is not None:
+            return agreement_counts(np.asarray(self.wrong.sum(1)).ravel() == 0, self.weights)
         if self.weights is None and self.width:
             right = self.counts()[1]
             return Counts(np.array([[right, rows - right], [0, 0]]), (0, 1))
         cells = self.rows()
         return agreement_counts(cells[:, 0, 1] + cells[:, 1, 0] == 0, self.weights)
+
+    def decisions(self) -> Counts:
+        """Right and wrong labels of rows, as a table with the former on its diagonal; a stack, one a label."""
+        if self.wrong is None:
+            return Counts(self.columns(), (0, 1), outputs=tuple(range(self.width)))
+        wrong = np.asarray(self.wrong.sum(1)).ravel()
+        weights = 1 if self.weights is None else self.weights
+        right = weights * (self.width - wrong)
+        return Counts(np.array([[right.sum(), (weights * wrong).sum()], [0, 0]]), (0, 1))
 
     def of_labels(self, labels: Any) -> IndicatorPair:
         """Only the columns that the caller names by their numbers."""
@@ -93,7 +109,19 @@ def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.ND
     if is_sparse(first) != is_sparse(second):
         first = first if is_sparse(first) else as_sparse(first, second)
         second = second if is_sparse(second) else as_sparse(second, first)
-    return IndicatorPair(first, second, weights)
+    return IndicatorPair(first, second, weights, wrong=_differing(true, pred))
+
+
+def _differing(true: IndicatorMatrix, pred: IndicatorMatrix) -> Any:
+    """Where the numbers of two matrices differ; None if all are 0 and 1."""
+    if true.numbers is None and pred.numbers is None:
+        return None
+    first = true.values if true.numbers is None else true.numbers
+    second = pred.values if pred.numbers is None else pred.numbers
+    if is_sparse(first) != is_sparse(second):
+        first = first if is_sparse(first) else as_sparse(first, second)
+        second = second if is_sparse(second) else as_sparse(second, first)
+    return first != second
 
 
 def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorPair | None:

@@ -63,9 +63,15 @@ class LabelColumn:
 
 @dataclass(slots=True)
 class IndicatorMatrix:
-    """Several labels at once: a matrix of 0 and 1 with one column a label, uint8 or compressed sparse rows."""
+    """
+    Several labels at once: a matrix of 0 and 1 with one column a label, uint8 or compressed sparse rows.
+
+    `numbers` are the caller's, where they are others than 0 and 1: for scikit-learn a label is there if its number is
+    not zero, but a row is right only if the numbers are equal.
+    """
 
     values: Any
+    numbers: Any = None
     kind: str = "multilabel-indicator"
 
     def __len__(self) -> int:
@@ -236,9 +242,10 @@ def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
         refuse_not_finite(array, what)
         if (array != np.floor(array)).any():
             return "continuous-multioutput"
-    if array.size and not (array.min() >= 0 and array.max() <= 1) and len(np.unique(array)) > 2:
+    plain = not array.size or (array.min() >= 0 and array.max() <= 1)
+    if not plain and len(np.unique(array)) > 2:
         return "multiclass-multioutput"
-    return IndicatorMatrix((array != 0).view(np.uint8))
+    return IndicatorMatrix((array != 0).view(np.uint8), None if plain else array)
 
 
 def _sparse(matrix: Any) -> Targets:
@@ -250,7 +257,9 @@ def _sparse(matrix: Any) -> Targets:
         rows.sum_duplicates()
         rows.eliminate_zeros()
         if not rows.nnz or (len(np.unique(rows.data)) == 1 and float(rows.data[0]).is_integer()):
+            plain = not rows.nnz or rows.data[0] == 1
+            numbers = None if plain else rows.copy()
             rows.data = np.ones(rows.nnz, dtype=np.int8)
-            return IndicatorMatrix(rows)
+            return IndicatorMatrix(rows, numbers)
     msg = "Sparse input is only supported when targets are of multilabel type"
     raise InputTypeError(msg)
