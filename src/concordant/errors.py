@@ -77,3 +77,7 @@ class MissingDependencyError(ConcordantError, ImportError):
 
 class UndefinedMetricWarning(UserWarning):
     """The metric is undefined on these data (the result is NaN), or an average skipped classes."""
+
+
+class IntervalWarning(UserWarning):
+    """An interval or a test deserves doubt: too few rows of a kind, or the method that was asked for fails here."""

@@ -3,6 +3,7 @@
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
 from concordant.result.curves import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
 from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
+from concordant.result.interval import Interval, Intervals
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.outcome import Outcome
 from concordant.result.reliability import CalibrationCurve, HosmerLemeshow, MurphyDecomposition
@@ -15,6 +16,8 @@ __all__ = [
     "DetCurve",
     "GainCurve",
     "HosmerLemeshow",
+    "Interval",
+    "Intervals",
     "LiftCurve",
     "MurphyDecomposition",
     "OperatingPoint",

@@ -39,6 +39,8 @@ class Facts:
         Whether exchanging truth and prediction leaves it unchanged, with the default options.
     needs_order : {"never", "always", "if weighted"}
         Whether the labels must have an order.
+    interval : str or None
+        The method of its interval by default; None: the scale that fits its range, or the bootstrap.
     aliases : tuple of str
         Other names of the same metric.
     """
@@ -55,4 +57,5 @@ class Facts:
     chance: float | None = None
     symmetric: bool = False
     needs_order: Literal["never", "always", "if weighted"] = "never"
+    interval: str | None = None
     aliases: tuple[str, ...] = ()

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._object.facts import Facts
+from concordant.metrics._object.inference import inference
 from concordant.metrics._object.registry import ALIASES, METRICS, get
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from concordant.typing import Label, Undefined
+from concordant.typing import Column, Label, Undefined
 
 if TYPE_CHECKING:
     import inspect
@@ -105,6 +106,62 @@ class Metric(ABC):
         return isinstance(state, (Counts, SampleCounts, CurveStack)) or (
             isinstance(state, Moments) and state.weight.ndim > 0
         )
+
+    def interval(
+        self,
+        *data: Any,
+        level: float = 0.95,
+        method: str | None = None,
+        cluster: Column | None = None,
+        draws: int = 2000,
+        seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        **options: Any,
+    ) -> Any:
+        """
+        Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        *data
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+
+            - ``"delta"``: value +- z standard errors; ``"fisher"``, ``"logit"``, ``"log"``: the same on the scale of
+              Fisher's z, log odds or logarithms, where the limits stay inside the range;
+            - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of proportions;
+            - ``"delong"`` and ``"delong-wald"``: of ROC AUC; ``"boyd"``: of average precision;
+            - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement;
+            - ``"perks"``: from Dirichlet draws of the cells, for tables with next to no errors.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws. Memory is bounded: 32 MiB of weights at a time, and the values.
+        seed : int
+            Of the draws; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Where it deserves doubt (too few rows that differ, a value at the end of its range), `reason` says so and
+            one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
+            twice as much, and is not two rows.
+        """
+        choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+        return inference("interval")(self, data, options, cluster=cluster, **choices)
+
+    def interval_of(self, state: Any, /, *, level: float = 0.95, method: str | None = None, **options: Any) -> Any:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
+        self._check(state, options)
+        return inference("interval_of")(self, state, options, level=level, method=method)
 
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, labels, rows, version."""

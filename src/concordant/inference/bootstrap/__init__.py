@@ -1,0 +1,1 @@
+"""Resampling: weights of the units are drawn again and again, and the formula is taken of each draw."""

@@ -1,0 +1,107 @@
+"""
+Weights of the units under resampling.
+
+Drawing n rows with replacement is drawing a multinomial over distinct rows: a table needs O(K^2) a draw, however many
+rows it holds. Draws come in batches of bounded memory; each batch has a stream of its own, spawned from the seed, so
+that the result does not depend on threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import numpy as np
+
+from concordant.errors import OptionError, WeightError
+from concordant.inference.samples.units import Clusters, Units
+from concordant.typing import FloatArray
+
+Scheme = Literal["rows", "stratified", "poisson"]
+_BATCH = 1 << 22  # weights in a batch: 32 MiB
+
+
+def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows") -> Iterator[FloatArray]:
+    """
+    Yield weights of the units, shape (b, U), `draws` rows in all.
+
+    Parameters
+    ----------
+    units : Units
+        With clusters, whole clusters are drawn.
+    draws : int
+        How many samples.
+    seed : int
+        Of the random numbers: the same seed gives the same draws.
+    scheme : {"rows", "stratified", "poisson"}
+        n of all rows; as many rows of each class of the truth as there are; each row a Poisson(1) number of times.
+    """
+    draw = _drawer(units, scheme)
+    many = max(1, min(draws, _BATCH // max(len(units), 1)))
+    batches = -(-draws // many)
+    for batch, sequence in enumerate(np.random.SeedSequence(seed).spawn(batches)):
+        yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
+
+
+def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int], FloatArray]:
+    """What draws so many rows of weights."""
+    if scheme not in ("rows", "stratified", "poisson"):
+        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r}.'
+        raise OptionError(msg)
+    if units.clusters is not None:
+        if scheme == "stratified":
+            msg = 'scheme="stratified" draws rows of each class; with cluster= whole clusters are drawn.'
+            raise OptionError(msg)
+        clusters = units.clusters
+        return lambda random, many: _of_clusters(clusters, len(units), random, many, poisson=scheme == "poisson")
+    repeats, base = _repeats(units)
+    if scheme == "poisson":
+        return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
+    if scheme == "rows" or units.stratum is None:
+        return lambda random, many: _multinomial(repeats, random, many) * base
+    strata = [np.flatnonzero(units.stratum == value) for value in np.unique(units.stratum)]
+
+    def stratified(random: np.random.Generator, many: int) -> FloatArray:
+        weights = np.empty((many, len(repeats)))
+        for places in strata:
+            weights[:, places] = _multinomial(repeats[places], random, many) * base[places]
+        return weights
+
+    return stratified
+
+
+def _repeats(units: Units) -> tuple[FloatArray, FloatArray]:
+    """How many rows a unit stands for, and the weight of each of them."""
+    if units.counted:
+        return units.weight, np.ones(len(units))
+    single = np.allclose(units.squares, units.weight**2, rtol=1e-12)
+    if single:
+        return np.ones(len(units)), units.weight
+    msg = (
+        "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "
+        "themselves, or take a method without resampling."
+    )
+    raise WeightError(msg)
+
+
+def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) -> FloatArray:
+    """How often each unit is drawn when as many rows are drawn as there are."""
+    rows = round(repeats.sum())
+    if rows == 0:
+        return np.zeros((many, len(repeats)))
+    if rows > 8 * len(repeats):
+        return random.multinomial(rows, repeats / repeats.sum(), size=many).astype(np.float64)
+    unit = np.repeat(np.arange(len(repeats)), repeats.astype(np.intp))
+    out = np.empty((many, len(repeats)))
+    for draw in out:
+        draw[:] = np.bincount(unit[random.integers(0, rows, rows)], minlength=len(repeats))
+    return out
+
+
+def _of_clusters(clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool) -> FloatArray:
+    groups = clusters.size
+    times = random.poisson(1.0, (many, groups)) if poisson else _multinomial(np.ones(groups), random, many)
+    out = np.empty((many, size))
+    for draw, often in zip(out, times, strict=True):
+        draw[:] = np.bincount(clusters.unit, clusters.weight * often[clusters.code], minlength=size)
+    return out

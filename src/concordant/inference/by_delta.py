@@ -1,0 +1,25 @@
+"""Limits from the standard error of the influences, on a scale where they are symmetric."""
+
+from __future__ import annotations
+
+from concordant.errors import OptionError
+from concordant.inference.quantiles import two_sided
+from concordant.inference.question import Limits, Question
+from concordant.inference.scales import SCALES
+
+
+def delta_limits(question: Question, *, scale: str) -> Limits:
+    """
+    ``g^-1(g(value) +- z se g'(value))`` for the scale g: the value itself, Fisher's z, logit or logarithm.
+
+    NaN where the value is at an end of the scale or its standard error is zero: there is no symmetric interval there.
+    """
+    if question.influence is None:
+        msg = (
+            f"method={scale!r} needs the influence of each row, which is not known for {question.metric.name}; "
+            'take method="bca", "percentile" or "basic".'
+        )
+        raise OptionError(msg)
+    z = two_sided(question.level, question.degrees)
+    low, high = SCALES[scale].limits(question.value, question.se, z)
+    return Limits(low, high, question.se, scale)

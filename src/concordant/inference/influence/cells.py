@@ -1,0 +1,44 @@
+"""
+The influence of a row of a table, by the derivative of the formula.
+
+The complex step gives it without a difference that cancels: ``d f / d x = Im f(x + i h) / h`` for tiny h, exact to
+rounding (Squire & Trapp 1998, SIAM Review 40:110). One stack of tables, each with one cell perturbed, goes through the
+formula of the metric as it stands; that is the delta method of multinomial tables for every metric alike (Bishop,
+Fienberg & Holland 1975, Discrete Multivariate Analysis, section 14.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+_STEP = 1e-30  # its square is lost beside any cell, as it should be
+_CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
+
+
+def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
+    """
+    Return how a row in each of `cells`, places in the flat table, moves a formula of shape S: (len(cells), *S).
+
+    The cells given must hold all rows: the influences are centred to a weighted mean of zero.
+    """
+    table = counts.table.astype(np.complex128)
+    size, n = len(counts.labels), float(counts.table.sum())
+    many = max(1, _CELLS // (size * size))
+    parts = []
+    for first in range(0, len(cells), many):
+        some = cells[first : first + many]
+        stack = np.repeat(table[None], len(some), axis=0)
+        stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * _STEP
+        values = formula(Counts(stack, counts.labels, counts.ordered))
+        parts.append(np.imag(values) / _STEP)
+    slopes = np.concatenate(parts) * n
+    weight = counts.table.ravel()[cells] / n
+    centred: FloatArray = slopes - np.tensordot(weight, slopes, axes=1)
+    return centred

@@ -1,0 +1,77 @@
+"""What is asked: an interval of which metric, of which rows, made how. And what a method answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.bootstrap.draws import Scheme, drawn_weights
+from concordant.inference.samples.sample import Sample
+from concordant.inference.spread import degrees_of_freedom, standard_error
+from concordant.metrics._object.metric import Metric
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class Question:
+    """
+    A metric with its options, a sample, and how the interval is wanted.
+
+    What several methods need (value, influences, standard error, draws) is computed once, when one asks for it.
+    """
+
+    metric: Metric
+    options: Mapping[str, Any]
+    sample: Sample
+    level: float = 0.95
+    draws: int = 2000
+    seed: int = 0
+    scheme: Scheme = "rows"
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape S."""
+        return self.sample.value(self.metric, self.options)
+
+    @cached_property
+    def influence(self) -> FloatArray | None:
+        """Psi of each unit, shape (U, *S), or None."""
+        return self.sample.influence(self.metric, self.options)
+
+    @cached_property
+    def se(self) -> FloatArray:
+        """The standard error of the delta method; NaN where no influence is known."""
+        if self.influence is None:
+            return np.full(self.value.shape, np.nan)
+        return standard_error(self.sample.units, self.influence)
+
+    @cached_property
+    def degrees(self) -> float | None:
+        """Degrees of freedom of Student's t, or None for the normal."""
+        return degrees_of_freedom(self.sample.units)
+
+    @cached_property
+    def drawn(self) -> FloatArray:
+        """The metric of every draw, shape (draws, *S)."""
+        units = self.sample.units
+        batches = drawn_weights(units, self.draws, seed=self.seed, scheme=self.scheme)
+        return np.concatenate([self.sample.values(self.metric, self.options, weights) for weights in batches])
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """
+    What a method answers, arrays of the shape of the value.
+
+    `reasons` are doubts that the method itself has.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    se: FloatArray
+    method: str
+    reasons: tuple[str, ...] = field(default=())

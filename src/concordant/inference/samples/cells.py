@@ -1,0 +1,63 @@
+"""Rows of labels: a unit is a cell of the table, or of the table of truth and several predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.influence.cells import cell_influence
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.metric import Metric
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class CellSample(Sample):
+    """
+    Rows of two columns of labels.
+
+    Attributes
+    ----------
+    units : Units
+        Non-empty cells; several units can lie in one cell of this table and differ in another's.
+    state : Counts
+        One table (K, K).
+    cell : ndarray of int, shape (U,)
+        The place of each unit in the table, row after row.
+    """
+
+    units: Units
+    state: Counts
+    cell: npt.NDArray[np.intp]
+
+    @classmethod
+    def of_table(cls, counts: Counts) -> CellSample:
+        """The cells of one table that hold rows."""
+        cell = np.flatnonzero(counts.table)
+        weight = counts.table.ravel()[cell].astype(np.float64)
+        squares = weight if counts.squares is None else counts.squares.ravel()[cell]
+        return cls(Units(weight, squares, cell // len(counts.labels)), counts, cell)
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Take the metric of a stack of tables."""
+        size = len(self.state.labels)
+        if len(np.unique(self.cell)) == len(self.cell):
+            flat = np.zeros((len(weights), size * size))
+            flat[:, self.cell] = weights
+        else:
+            here, place = np.unique(self.cell, return_inverse=True)
+            flat = np.zeros((len(weights), size * size))
+            flat[:, here] = weights @ np.eye(len(here))[place]
+        stack = Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
+        return np.asarray(metric.formula(stack, **options), dtype=np.float64)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """Differentiate the formula by the cells."""
+        here, place = np.unique(self.cell, return_inverse=True)
+        return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]

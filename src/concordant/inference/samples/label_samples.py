@@ -1,0 +1,109 @@
+"""Samples of rows of labels: one truth, one or several predictions, one sample a prediction over shared units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.units import Clusters, Units
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.label_columns import LabelColumns, check_label_columns, codes_of
+from concordant.states import Counts
+from concordant.typing import FloatArray, Label, Missing
+
+_TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
+
+
+def label_samples(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_pred",),
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    cluster: Any = None,
+) -> list[CellSample]:
+    """
+    Count rows by truth and all predictions at once.
+
+    The units are the cells of that table that hold rows; weighted rows are units of their own.
+    """
+    columns = check_label_columns(
+        y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
+    )
+    states = _states(columns)
+    if len(states) == 1 and cluster is None and states[0].squares is None:
+        return [CellSample.of_table(states[0])]
+    known = states[0].labels
+    codes = [codes_of(columns.rows[0].y_true, columns.rows[0].names, known)]
+    codes += [codes_of(rows.y_pred, rows.names, known) for rows in columns.rows]
+    unit, cells = _units(codes, len(known), alone=states[0].squares is not None)
+    row_weight = columns.rows[0].weights
+    weight_of_row = np.ones(len(unit)) if row_weight is None else row_weight.astype(np.float64)
+    clusters = None
+    if cluster is not None:
+        given = len(unit) if columns.kept is None else len(columns.kept)
+        code, groups = check_clusters(cluster, given, columns.kept)
+        clusters = Clusters(code, unit, weight_of_row, groups)
+    weight: FloatArray = np.bincount(unit, weight_of_row, minlength=len(cells)).astype(np.float64)
+    squares = weight if row_weight is None else weight_of_row**2  # weighted rows are units of their own
+    units = Units(weight, squares, cells[:, 0], clusters)
+    flat = [cells[:, 0] * len(known) + cells[:, 1 + model] for model in range(len(states))]
+    return [CellSample(units, state, cell) for state, cell in zip(states, flat, strict=True)]
+
+
+def _states(columns: LabelColumns) -> list[Counts]:
+    """The table of each prediction, all with the same labels."""
+    states = [Counts.from_rows(rows) for rows in columns.rows]
+    if len(states) == 1:
+        return states
+    names = {label for state in states for label in state.labels}
+    if all(len(state.labels) == len(names) for state in states):
+        return states
+    every = Counts.from_rows(_end_to_end(columns)).labels
+    return [
+        Counts(again.table, every, state.ordered, again.squares, missing=state.missing)
+        for state in states
+        for again in [state.relabel(every)]
+    ]
+
+
+def _end_to_end(columns: LabelColumns) -> Any:
+    """All predictions below one another, to see the labels of all."""
+    from dataclasses import replace
+
+    first = columns.rows[0]
+    times = len(columns.rows)
+    return replace(
+        first,
+        y_true=np.tile(first.y_true, times),
+        y_pred=np.concatenate([rows.y_pred for rows in columns.rows]),
+        weights=None,
+    )
+
+
+def _units(
+    codes: Sequence[npt.NDArray[np.intp]], size: int, *, alone: bool
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The unit of each row, and the codes of each unit, shape (U, 1 + models)."""
+    if alone:
+        return np.arange(len(codes[0])), np.stack(codes, axis=1)
+    if size ** len(codes) < 2**62:
+        joint = codes[0].astype(np.int64)
+        for code in codes[1:]:
+            joint = joint * size + code
+        if size ** len(codes) <= _TABLE:
+            here = np.flatnonzero(np.bincount(joint, minlength=size ** len(codes)))
+            place = np.zeros(size ** len(codes), np.intp)
+            place[here] = np.arange(len(here))
+            unit = place[joint]
+        else:
+            here, unit = np.unique(joint, return_inverse=True)
+        return unit, np.stack(np.unravel_index(here, (size,) * len(codes)), axis=1)
+    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    return unit.ravel(), cells

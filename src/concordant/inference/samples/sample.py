@@ -1,0 +1,45 @@
+"""A sample: units, the state of their rows, and the states of the same units under other weights."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.metric import Metric
+from concordant.typing import FloatArray
+
+
+class Sample(ABC):
+    """
+    Rows of one model or pair of raters. Two samples of the same rows share their `units`.
+
+    Attributes
+    ----------
+    units : Units
+        The distinct rows.
+    state : Counts, SampleCounts, Curve, CurveStack or Moments
+        What the metric is taken of.
+    """
+
+    units: Units
+    state: Any
+
+    def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """The metric of the rows as they are, shape S."""
+        return np.asarray(metric.formula(self.state, **options), dtype=np.float64)
+
+    @abstractmethod
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """The metric under other weights of the units: (B, U) gives (B, *S)."""
+
+    @abstractmethod
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """
+        How much a row of each unit moves the metric: psi of shape (U, *S), of weighted mean zero.
+
+        ``Var(metric) = sum over rows of (w psi)^2 / (sum of w)^2``. None where no derivative is known.
+        """

@@ -1,0 +1,82 @@
+"""Units: the distinct rows of a sample, and how much weight each stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Clusters:
+    """
+    Which rows belong together.
+
+    Attributes
+    ----------
+    code : ndarray of int, shape (n,)
+        The cluster of each row, 0 to `size` - 1.
+    unit : ndarray of int, shape (n,)
+        The unit of each row.
+    weight : ndarray of float64, shape (n,)
+        The weight of each row.
+    size : int
+        The number of clusters.
+    """
+
+    code: npt.NDArray[np.intp]
+    unit: npt.NDArray[np.intp]
+    weight: FloatArray
+    size: int
+
+    def sums(self, values: FloatArray) -> FloatArray:
+        """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
+        columns = [np.bincount(self.code, self.weight * column[self.unit], minlength=self.size) for column in values.T]
+        return np.stack(columns, axis=1) if columns else np.zeros((self.size, 0))
+
+
+@dataclass(frozen=True)
+class Units:
+    """
+    The distinct rows of a sample.
+
+    Attributes
+    ----------
+    weight : ndarray of float64, shape (U,)
+        The number of rows of each unit, or the sum of their weights.
+    squares : ndarray of float64, shape (U,)
+        The sum of their squared weights: equal to `weight` where each row counts once.
+    stratum : ndarray of int, shape (U,), or None
+        The class of the truth, which a stratified sample holds fixed.
+    clusters : Clusters or None
+        Rows that belong together; None if all rows are independent.
+    """
+
+    weight: FloatArray
+    squares: FloatArray
+    stratum: npt.NDArray[np.intp] | None = None
+    clusters: Clusters | None = None
+
+    @cached_property
+    def total(self) -> float:
+        """The sum of all weights."""
+        return float(self.weight.sum())
+
+    @cached_property
+    def counted(self) -> bool:
+        """Whether the weights are numbers of rows, which can be drawn again."""
+        return bool(np.array_equal(self.weight, self.squares) and (self.weight == np.round(self.weight)).all())
+
+    @cached_property
+    def effective(self) -> float:
+        """Kish's number of rows that tell as much without weights: ``(sum w)^2 / sum w^2``."""
+        squares = float(self.squares.sum())
+        return self.total**2 / squares if squares else 0.0
+
+    def __len__(self) -> int:
+        """The number of units."""
+        return len(self.weight)

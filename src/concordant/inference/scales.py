@@ -1,0 +1,45 @@
+"""
+Scales on which limits are symmetric: a wide range of metrics is skewed near the ends of its own range.
+
+The limits are ``g^-1(g(value) +- z se g'(value))``, which stay inside the range of the metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A monotone function with its inverse and slope."""
+
+    to: Callable[[FloatArray], FloatArray]
+    back: Callable[[FloatArray], FloatArray]
+    slope: Callable[[FloatArray], FloatArray]
+    low: float
+    high: float
+
+    def limits(self, value: FloatArray, se: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
+        """Symmetric limits on this scale; NaN where the value is at an end of the range, or its error is zero."""
+        with np.errstate(all="ignore"):
+            inside = (value > self.low) & (value < self.high) & (se > 0)
+            centre, half = self.to(value), z * se * self.slope(value)
+            ends = self.back(centre - half), self.back(centre + half)
+        return np.where(inside, ends[0], np.nan), np.where(inside, ends[1], np.nan)
+
+
+def _logistic(x: FloatArray) -> FloatArray:
+    return np.where(x > 0, 1 / (1 + np.exp(-x)), np.exp(x) / (1 + np.exp(x)))
+
+
+SCALES = {
+    "delta": Scale(lambda x: x, lambda x: x, np.ones_like, -np.inf, np.inf),
+    "fisher": Scale(np.arctanh, np.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
+    "logit": Scale(lambda x: np.log(x) - np.log1p(-x), _logistic, lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
+    "log": Scale(np.log, np.exp, lambda x: 1 / x, 0.0, np.inf),
+}

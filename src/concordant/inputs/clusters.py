@@ -1,0 +1,38 @@
+"""Which rows belong together: patients with several images, raters, documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import LengthError, MissingValuesError
+from concordant.inputs.encoding import encode
+
+
+def check_clusters(cluster: Any, rows: int, kept: npt.NDArray[np.bool_] | None) -> tuple[npt.NDArray[np.intp], int]:
+    """
+    Return the cluster of each kept row as a number from 0, and how many clusters there are.
+
+    Parameters
+    ----------
+    cluster : array-like of shape (n,)
+        Any labels; equal ones belong together.
+    rows : int
+        How many rows the caller gave.
+    kept : ndarray of bool or None
+        Which of them are there.
+    """
+    column = encode(cluster, "cluster")
+    if len(column.values) != rows:
+        msg = f"cluster must have one value a row: expected {rows}, got {len(column.values)}."
+        raise LengthError(msg)
+    values, absent = column.values, column.missing
+    if kept is not None:
+        values, absent = values[kept], None if absent is None else absent[kept]
+    if absent is not None and absent.any():
+        msg = f"cluster has {int(absent.sum())} missing values; say which cluster each row belongs to."
+        raise MissingValuesError(msg)
+    known, code = np.unique(values, return_inverse=True)
+    return code.astype(np.intp).ravel(), len(known)

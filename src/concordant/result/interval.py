@@ -1,0 +1,189 @@
+"""A number with the interval that it can be trusted to lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from concordant.typing import FloatArray, Label
+
+_FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason")
+
+
+class Interval(float):
+    """
+    A value of a metric and the limits of its interval. It is the value wherever a number is needed.
+
+    Attributes
+    ----------
+    value : float
+        The metric on these data; NaN where it is undefined.
+    low, high : float
+        The limits, inside the range of the metric; NaN where no interval exists.
+    se : float
+        The standard error on the scale of the metric; NaN where the method has none.
+    level : float
+        The nominal coverage, such as 0.95.
+    method : str
+        How the limits were made.
+    n : float
+        The number of rows, or the sum of their weights.
+    metric, signature : str
+        The name of the metric; each choice that moves the number.
+    reason : str or None
+        Why the value is undefined or the limits deserve doubt; None if nothing is amiss.
+
+    Examples
+    --------
+    >>> from concordant import accuracy
+    >>> interval = accuracy.interval([0, 1, 1, 0, 1, 0, 0, 1, 1, 1], [0, 1, 1, 0, 1, 0, 1, 1, 1, 1])
+    >>> print(interval)
+    accuracy 0.900, 95 % interval 0.596 to 0.982 (wilson, n = 10)
+    >>> interval > 0.5, round(interval.low, 3)
+    (True, 0.596)
+    """
+
+    __slots__ = _FIELDS[1:]
+
+    low: float
+    high: float
+    se: float
+    level: float
+    method: str
+    n: float
+    metric: str
+    signature: str
+    reason: str | None
+
+    def __new__(
+        cls,
+        value: float,
+        low: float,
+        high: float,
+        se: float = float("nan"),
+        level: float = 0.95,
+        method: str = "",
+        n: float = 0,
+        metric: str = "",
+        signature: str = "",
+        reason: str | None = None,
+    ) -> Self:
+        """Make a float that knows its limits."""
+        self = super().__new__(cls, value)
+        rest = (float(low), float(high), float(se), level, method, n, metric, signature, reason)
+        for name, part in zip(_FIELDS[1:], rest, strict=True):
+            object.__setattr__(self, name, part)
+        return self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: a result does not change."""
+        msg = f"an Interval does not change: {name} cannot be set to {value!r}."
+        raise AttributeError(msg)
+
+    @property
+    def value(self) -> float:
+        """The metric on these data."""
+        return float(self)
+
+    @property
+    def width(self) -> float:
+        """The distance between the limits."""
+        return self.high - self.low
+
+    def __contains__(self, number: float) -> bool:
+        """Whether a number lies between the limits."""
+        return bool(self.low <= number <= self.high)
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return sentence(self, self.metric.replace("_", " "))
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back."""
+        return {name: getattr(self, name) for name in _FIELDS}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        return cls(**{name: data[name] for name in _FIELDS})
+
+    def __reduce__(self) -> tuple[Callable[..., Interval], tuple[Any, ...]]:
+        """Pickle with all parts."""
+        return type(self), tuple(getattr(self, name) for name in _FIELDS)
+
+
+def sentence(interval: Interval, what: str) -> str:
+    """The interval in words."""
+    if interval.value != interval.value:
+        return f"{what} is undefined: {interval.reason}"
+    if interval.low != interval.low:
+        return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
+    doubt = f"; {interval.reason}" if interval.reason else ""
+    return (
+        f"{what} {interval.value:.3f}, {interval.level * 100:g} % interval {interval.low:.3f} to {interval.high:.3f} "
+        f"({interval.method}, n = {interval.n:g}{doubt})"
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """
+    Intervals of a metric that has one value a class, a label or a state of a stack.
+
+    Attributes
+    ----------
+    value, low, high, se : ndarray of float64
+        As of an `Interval`, one an output.
+    outputs : tuple or None
+        The class or label of each.
+    level, method, n, metric, signature, reason
+        As of an `Interval`; `n` is that of all rows.
+    """
+
+    value: FloatArray
+    low: FloatArray
+    high: FloatArray
+    se: FloatArray
+    level: float
+    method: str
+    n: float
+    metric: str
+    signature: str
+    reason: str | None = None
+    outputs: tuple[Label, ...] | None = None
+
+    def __len__(self) -> int:
+        """The number of values."""
+        return len(self.value)
+
+    def __getitem__(self, place: int) -> Interval:
+        """The interval of one of them."""
+        name = self.metric if self.outputs is None else f"{self.metric} of {self.outputs[place]!r}"
+        value, low, high, se = (float(part[place]) for part in (self.value, self.low, self.high, self.se))
+        return Interval(value, low, high, se, self.level, self.method, self.n, name, self.signature, self.reason)
+
+    def __iter__(self) -> Iterator[Interval]:
+        """The intervals one by one."""
+        return (self[place] for place in range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """The values."""
+        return np.array(self.value, dtype=dtype, copy=copy)
+
+    def __str__(self) -> str:
+        """One sentence a value."""
+        return "\n".join(map(str, self))
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        arrays = {name: getattr(self, name).tolist() for name in ("value", "low", "high", "se")}
+        rest = ("level", "method", "n", "metric", "signature", "reason")
+        outputs = None if self.outputs is None else list(self.outputs)
+        return {**arrays, **{name: getattr(self, name) for name in rest}, "outputs": outputs}
