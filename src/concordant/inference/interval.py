@@ -22,7 +22,7 @@ def answer(question: Question, method: str | None = None) -> Interval | Interval
     name = default_method(question) if method is None else method
     limits = method_named(name)(question)
     reasons = [outcome.reason] if outcome.reason else []
-    reasons += [*limits.reasons, *doubts(question)]
+    reasons += [*limits.reasons, *doubts(question, limits.method)]
     if method is None:
         limits, why = _mended(question, limits)
         reasons += why

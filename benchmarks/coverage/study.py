@@ -1,0 +1,141 @@
+"""
+How often intervals hold the true value: every default, in simulated samples.
+
+    python benchmarks/coverage/study.py --runs 2000 --write            all metrics
+    python benchmarks/coverage/study.py kappa                           metrics that match, printed only
+
+Each run draws a sample of a population, takes `metric.interval` with its default method at 95 %, and looks whether the
+limits hold the value of the population. Runs are independent; the standard error of a coverage is
+sqrt(p (1 - p) / runs). A bootstrap draws 500 samples here, not 2,000, to keep the study within an hour.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from populations import MANY, POPULATIONS, whole_table
+from questions import questions
+
+import concordant
+from concordant import metrics
+from concordant.errors import ConcordantError
+
+RESULTS = Path(__file__).parent / "results.json"
+DRAWS = 500
+
+
+def true_value(name: str, place: int, options: dict[str, Any]) -> float:
+    """The metric of the population."""
+    metric, population = metrics.get(name), POPULATIONS[place]
+    if population.table is not None:
+        return float(metric.of(whole_table(population), **options))
+    data = population.draw(np.random.default_rng(1), MANY)
+    return float(metric(*data, **options))
+
+
+def measured(question: tuple[str, int, dict[str, Any], int, int]) -> dict[str, Any]:
+    """Coverage of one metric in samples of one size."""
+    name, place, options, n, runs = question
+    warnings.simplefilter("ignore")
+    concordant.set_threads(1)
+    metric, population = metrics.get(name), POPULATIONS[place]
+    truth = _TRUTH.get((name, place, repr(options)))
+    if truth is None:
+        truth = _TRUTH[name, place, repr(options)] = true_value(name, place, options)
+    random = np.random.default_rng(crc32(repr((name, place, options, n)).encode()))
+    cluster = None if population.cluster == 1 else np.repeat(np.arange(n // population.cluster), population.cluster)
+    held, doubted, widths, methods, undefined, above = [], [], [], {}, 0, 0
+    labels = {"labels": population.labels} if population.kind == "labels" else {}
+    for _ in range(runs):
+        data = population.draw(random, n)
+        try:
+            found = metric.interval(*data, cluster=cluster, draws=DRAWS, **labels, **options)
+        except ConcordantError:  # such as one class alone in y_true
+            undefined += 1
+            continue
+        methods[found.method] = methods.get(found.method, 0) + 1
+        if not np.isfinite(found.value) or np.isnan(found.low):
+            undefined += 1
+            continue
+        held.append(found.low <= truth <= found.high)
+        above += found.low > truth
+        doubted.append(found.reason is not None)
+        widths.append(found.high - found.low)
+    held, doubted = np.array(held, bool), np.array(doubted, bool)
+    trusted = held[~doubted]
+    return {
+        "metric": name,
+        "options": options,
+        "population": population.name,
+        "n": n,
+        "clusters": n // population.cluster if cluster is not None else None,
+        "truth": truth,
+        "runs": runs,
+        "method": max(methods, key=methods.get, default=None),
+        "coverage": float(held.mean()) if len(held) else None,
+        "too_high": above / len(held) if len(held) else None,
+        "doubted": float(doubted.mean()) if len(held) else None,
+        "coverage_undoubted": float(trusted.mean()) if len(trusted) else None,
+        "undefined": undefined / runs,
+        "width": float(np.median(widths)) if widths else None,
+    }
+
+
+_TRUTH: dict[tuple[str, int, str], float] = {}
+
+
+def asked(words: str, runs: int) -> list[tuple[str, int, dict[str, Any], int, int]]:
+    """Every metric, population, options and size."""
+    found = []
+    for metric, population, options in questions(words):
+        place = POPULATIONS.index(population)
+        found += [(metric.name, place, options, n, runs) for n in population.sizes]
+    return found
+
+
+def line(row: dict[str, Any]) -> str:
+    """One row in print."""
+    options = ",".join(f"{key}={value}" for key, value in row["options"].items())
+    numbers = [row[key] for key in ("coverage", "coverage_undoubted", "doubted", "undefined")]
+    shown = "  ".join("    -" if x is None else f"{x:.3f}" for x in numbers)
+    name = f"{row['metric']}({options})"
+    return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':10s} {shown}"
+
+
+def main() -> int:
+    """Run the study."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="?", default="")
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    chosen = parser.parse_args()
+    start, rows = time.perf_counter(), []
+    print(f"{'metric':45s} {'population':28s}     n method     all    undoubted doubted undefined")
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for row in pool.map(measured, asked(chosen.words, chosen.runs), chunksize=4):
+            rows.append(row)
+            print(line(row), flush=True)
+    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
+    if chosen.write:
+        known = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
+        names = {row["metric"] for row in rows}
+        kept = [row for row in known if row["metric"] not in names]
+        every = sorted(kept + rows, key=lambda r: (r["metric"], repr(r["options"]), r["population"], r["n"]))
+        data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
+        RESULTS.write_text(json.dumps(data, indent=0) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""
+How often the tests of two equally good models say that one is better: every default of `compare`.
+
+    python benchmarks/coverage/type_one.py --runs 2000 --write        all metrics
+    python benchmarks/coverage/type_one.py kappa                       metrics that match, printed only
+
+A test at the level of 5 % should do so in 5 of 100 samples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from pairs import PAIRS
+from questions import LEFT_OUT, OPTIONS, kinds
+from study import DRAWS
+
+import concordant
+from concordant import metrics
+from concordant.errors import ConcordantError
+
+RESULTS = Path(__file__).parent / "type_one.json"
+Question = tuple[str, int, dict[str, Any], int, int]
+
+
+def measured(question: Question) -> dict[str, Any]:
+    """The share of rejections of one metric in samples of one size."""
+    name, place, options, n, runs = question
+    warnings.simplefilter("ignore")
+    concordant.set_threads(1)
+    metric, pair = metrics.get(name), PAIRS[place]
+    random = np.random.default_rng(crc32(repr(("type one", name, place, options, n)).encode()))
+    cluster = None if pair.cluster == 1 else np.repeat(np.arange(n // pair.cluster), pair.cluster)
+    labels = {"labels": pair.labels} if pair.kind == "labels" else {}
+    rejected, doubted, undefined, methods = [], [], 0, {}
+    for _ in range(runs):
+        try:
+            found = metric.compare(*pair.draw(random, n), cluster=cluster, draws=DRAWS, **labels, **options)
+        except ConcordantError:
+            undefined += 1
+            continue
+        if not np.isfinite(found.p_value):
+            undefined += 1
+            continue
+        methods[found.method] = methods.get(found.method, 0) + 1
+        rejected.append(found.p_value < 0.05)
+        doubted.append(found.reason is not None)
+    rejected, doubted = np.array(rejected, bool), np.array(doubted, bool)
+    trusted = rejected[~doubted]
+    return {
+        "metric": name,
+        "options": options,
+        "population": pair.name,
+        "n": n,
+        "runs": runs,
+        "method": max(methods, key=methods.get, default=None),
+        "rejected": float(rejected.mean()) if len(rejected) else None,
+        "doubted": float(doubted.mean()) if len(rejected) else None,
+        "rejected_undoubted": float(trusted.mean()) if len(trusted) else None,
+        "undefined": undefined / runs,
+    }
+
+
+def asked(words: str, runs: int) -> list[Question]:
+    """Every metric, pair of models, options and size."""
+    found = []
+    for metric in metrics.find(words):
+        if metric.name in LEFT_OUT or metric.facts.range is None:
+            continue
+        for place, pair in enumerate(PAIRS):
+            if pair.kind not in kinds(metric):
+                continue
+            for options in OPTIONS.get(metric.name, [{}]):
+                averaged = "average" in metric.options and metric.facts.input == "labels"
+                chosen = {**options, "average": "macro" if len(pair.labels) > 2 else "binary"} if averaged else options
+                found += [(metric.name, place, chosen, n, runs) for n in pair.sizes]
+    return found
+
+
+def line(row: dict[str, Any]) -> str:
+    """One row in print."""
+    options = ",".join(f"{key}={value}" for key, value in row["options"].items())
+    numbers = [row[key] for key in ("rejected", "rejected_undoubted", "doubted", "undefined")]
+    shown = "  ".join("    -" if x is None else f"{x:.3f}" for x in numbers)
+    name = f"{row['metric']}({options})"
+    return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':12s} {shown}"
+
+
+def main() -> int:
+    """Run the study."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("words", nargs="?", default="")
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    chosen = parser.parse_args()
+    start, rows = time.perf_counter(), []
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for row in pool.map(measured, asked(chosen.words, chosen.runs), chunksize=4):
+            rows.append(row)
+            print(line(row), flush=True)
+    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
+    if chosen.write:
+        known = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
+        names = {row["metric"] for row in rows}
+        every = sorted(
+            [row for row in known if row["metric"] not in names] + rows,
+            key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]),
+        )
+        data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
+        RESULTS.write_text(json.dumps(data, indent=0) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

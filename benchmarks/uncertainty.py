@@ -1,0 +1,150 @@
+"""
+What an interval costs, beside a plain number of scikit-learn and beside the peers that give intervals.
+
+    python benchmarks/uncertainty.py            print the table
+    python benchmarks/uncertainty.py --write    also write benchmarks/UNCERTAINTY.md
+
+All on the same arrays in one run. A bootstrap that would take a peer hours is timed for a few draws and multiplied;
+such figures are marked with "est.".
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+import confidenceinterval as ci
+import numpy as np
+from sklearn import metrics as sk
+from speed import duration, machine, table
+from timing import medians
+from works import ratings, scores
+
+import concordant as co
+
+MILLION = 1_000_000
+HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]
+
+
+def scikit_loop(metric: Callable[..., float], y: np.ndarray, x: np.ndarray, draws: int) -> None:
+    """The bootstrap as it is written in notebooks."""
+    random = np.random.default_rng(0)
+    for _ in range(draws):
+        rows = random.integers(0, len(y), len(y))
+        metric(y[rows], x[rows])
+
+
+def timed(calls: dict[str, Callable[[], object]], seconds: float = 2.0) -> dict[str, float]:
+    """The median seconds of each call."""
+    return medians(calls, seconds=seconds)
+
+
+def kappa_lines() -> list[list[str]]:
+    """10,000 BCa draws of the QWK on a million rows."""
+    a, b = ratings(MILLION, 6, "int64")
+
+    def scikit(y: np.ndarray, x: np.ndarray) -> float:
+        return sk.cohen_kappa_score(y, x, weights="quadratic")
+
+    counts = co.Counts.from_labels(a, b)
+    ours = timed(
+        {
+            "draws": lambda: co.cohen_kappa.interval(a, b, weights="quadratic", method="bca", draws=10_000),
+            "default": lambda: co.cohen_kappa.interval(a, b, weights="quadratic"),
+            "state": lambda: co.cohen_kappa.interval_of(counts, weights="quadratic"),
+            "plain": lambda: scikit(a, b),
+            "loop": lambda: scikit_loop(scikit, a, b, 2),
+        },
+        seconds=3.0,
+    )
+    loop = ours["loop"] / 2 * 10_000
+    return [
+        line("QWK, 10,000 BCa draws", MILLION, ours["draws"], "scikit-learn in a loop (est.)", loop),
+        line("QWK, default interval", MILLION, ours["default"], "scikit-learn, the number alone", ours["plain"]),
+        line("QWK, interval of the table", MILLION, ours["state"], "scikit-learn, the number alone", ours["plain"]),
+    ]
+
+
+def auc_lines() -> list[list[str]]:
+    """DeLong on a million rows; 2,000 bootstrap draws on 100,000."""
+    y, s = scores(MILLION)
+    found = timed(
+        {
+            "delong": lambda: co.roc_auc.interval(y, s),
+            "plain": lambda: sk.roc_auc_score(y, s),
+            "package": lambda: ci.roc_auc_score(y, s, method="delong"),
+            "paired": lambda: co.roc_auc.compare(y, s, 1 - s),
+        },
+        seconds=4.0,
+    )
+    lines = [
+        line("AUC, DeLong interval", MILLION, found["delong"], "scikit-learn, the number alone", found["plain"]),
+        line("AUC, DeLong interval", MILLION, found["delong"], "confidenceinterval, DeLong", found["package"]),
+        line("AUC, two models, DeLong test", MILLION, found["paired"], "scikit-learn, one number", found["plain"]),
+    ]
+    few = 100_000
+    y, s = scores(few)
+    draws = {
+        "ours": lambda: co.roc_auc.interval(y, s, method="bca", draws=2000),
+        "loop": lambda: scikit_loop(sk.roc_auc_score, y, s, 20),
+        "package": lambda: ci.roc_auc_score(y, s, method="bootstrap_percentile", n_resamples=20),
+    }
+    found = timed(draws, seconds=4.0)
+    for peer, seconds in (
+        ("scikit-learn in a loop (est.)", found["loop"] * 100),
+        ("confidenceinterval (est.)", found["package"] * 100),
+    ):
+        lines.append(line("AUC, 2,000 bootstrap draws", few, found["ours"], peer, seconds))
+    return lines
+
+
+def small_lines() -> list[list[str]]:
+    """100 rows: an interval for less than the price of a number."""
+    a, b = ratings(100, 6, "int64")
+    y, s = scores(100)
+    found = timed(
+        {
+            "kappa": lambda: co.cohen_kappa.interval(a, b, weights="quadratic"),
+            "kappa sk": lambda: sk.cohen_kappa_score(a, b, weights="quadratic"),
+            "auc": lambda: co.roc_auc.interval(y, s),
+            "auc sk": lambda: sk.roc_auc_score(y, s),
+            "macro": lambda: co.f1.interval(a, b, average="macro"),
+            "macro ci": lambda: ci.f1_score(a, b, average="macro"),
+            "ap": lambda: co.average_precision.interval(y, s),
+            "ap sk": lambda: sk.average_precision_score(y, s),
+        },
+        seconds=0.5,
+    )
+    return [
+        line("QWK, default interval", 100, found["kappa"], "scikit-learn, the number alone", found["kappa sk"]),
+        line("macro F1, default interval", 100, found["macro"], "confidenceinterval", found["macro ci"]),
+        line("AUC, default interval", 100, found["auc"], "scikit-learn, the number alone", found["auc sk"]),
+        line("average precision, default interval", 100, found["ap"], "scikit-learn, the number alone", found["ap sk"]),
+    ]
+
+
+def line(work: str, rows: int, ours: float, peer: str, theirs: float) -> list[str]:
+    """One line of the table."""
+    return [work, f"{rows:,}", duration(ours), peer, duration(theirs), f"{theirs / ours:,.1f}x"]
+
+
+def main() -> int:
+    """Measure, print, write."""
+    warnings.simplefilter("ignore")
+    lines = [*kappa_lines(), *auc_lines(), *small_lines()]
+    text = table(HEAD, lines)
+    print(text)
+    if "--write" in sys.argv:
+        head = (
+            "# What an interval costs\n\nMade by `python benchmarks/uncertainty.py --write`: medians on the same "
+            'arrays in one run. "est.": a few draws were timed and multiplied.\n'
+        )
+        path = Path(__file__).parent / "UNCERTAINTY.md"
+        path.write_text(f"{head}\n{machine()} confidenceinterval 1.0.5.\n\n{text}\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
