@@ -168,15 +168,15 @@ inline ClassMoments finished_block(ClassBlock& block, const double* weights, std
     return made;
 }
 
-// Moments of the losses of labels 0..K-1 against one column a class; of the classes too if `beside`.
-inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
-                                 bool beside, std::int64_t first, std::int64_t last) {
-    ClassMoments total;
+// Calls give(row, count, block) for the blocks of rows [first, last), until a row is bad: labels 0..K-1 against one
+// column a class. Notes in `total` what is odd.
+template <class Give>
+void each_class_block(const Column& codes, std::span<const Column> classes, Loss kind, std::int64_t first,
+                      std::int64_t last, Moments<1>& total, Give&& give) {
     ClassBlock block;
     const auto size = static_cast<std::int64_t>(classes.size());
     for (std::int64_t row = first; row < last; row += block_rows) {
         const std::int64_t count = std::min(block_rows, last - row);
-        const double* w = block_weights(weight, row, count, block.weights.data());
         read_block(codes, row, count, block.codes.data());
         start_block(block);
         const ClassBlockView view{block.codes.data(), block.p.data(), block.sum.data(), block.best.data(),
@@ -184,15 +184,26 @@ inline ClassMoments class_losses(const Column& codes, std::span<const Column> cl
         for (std::int64_t k = 0; k < size; ++k) {
             read_block(classes[static_cast<std::size_t>(k)], row, count, block.p.data());
             if (const std::int64_t bad = first_bad(kind, block.p.data(), count); bad != no_row)
-                keep_first(total.loss.bad_value, row + bad);
+                keep_first(total.bad_value, row + bad);
             add_class(view, k, size, kind);
         }
         if (total.bad()) break;
         if (kind == Loss::surprise) finish_surprise(view);
         if (kind == Loss::hinge) finish_hinge(view);
-        else note_worst_sum(block.sum.data(), row, count, total.loss);
-        merge(total, finished_block(block, w, count, beside ? classes.size() : 0));
+        else note_worst_sum(block.sum.data(), row, count, total);
+        give(row, count, block);
     }
+}
+
+// Moments of the losses of labels 0..K-1 against one column a class; of the classes too if `beside`.
+inline ClassMoments class_losses(const Column& codes, std::span<const Column> classes, const Column* weight, Loss kind,
+                                 bool beside, std::int64_t first, std::int64_t last) {
+    ClassMoments total;
+    each_class_block(codes, classes, kind, first, last, total.loss,
+                     [&](std::int64_t row, std::int64_t count, ClassBlock& block) {
+                         const double* w = block_weights(weight, row, count, block.weights.data());
+                         merge(total, finished_block(block, w, count, beside ? classes.size() : 0));
+                     });
     return total;
 }
 

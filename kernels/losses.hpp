@@ -125,23 +125,51 @@ Moments<Q> finished_block(double* loss, const double* happened, const double* we
     else return block_moments<2>({loss, happened}, weights, count);
 }
 
-// Moments of the losses of rows [first, last): labels against the probability of the positive class. With Q = 2 the
-// second quantity is whether it happened.
+// The first row with a label that is neither class, and with a value that the loss does not take.
+struct OddRows {
+    std::int64_t bad_label = no_row;
+    std::int64_t bad_value = no_row;
+
+    bool bad() const { return bad_label != no_row || bad_value != no_row; }
+};
+
+inline void merge(OddRows& into, const OddRows& from) {
+    keep_first(into.bad_label, from.bad_label);
+    keep_first(into.bad_value, from.bad_value);
+}
+
+// Calls give(row, count, happened, loss) for the blocks of rows [first, last), until a row is odd: labels against the
+// probability of the positive class.
+template <class Give>
+OddRows each_binary_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
+                          Loss kind, std::int64_t first, std::int64_t last, Give&& give) {
+    OddRows odd;
+    double happened[block_rows], p[block_rows], loss[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        if (!happened_block(labels, row, count, negative, positive, happened)) odd.bad_label = row;
+        read_block(probability, row, count, p);
+        if (const std::int64_t bad = first_bad(kind, p, count); bad != no_row) odd.bad_value = row + bad;
+        if (odd.bad()) break;
+        losses_of(kind, happened, p, count, loss);
+        give(row, count, happened, loss);
+    }
+    return odd;
+}
+
+// Moments of the losses of rows [first, last). With Q = 2 the second quantity is whether the positive class happened.
 template <int Q>
 Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                          const Column* weight, Loss kind, std::int64_t first, std::int64_t last) {
     Moments<Q> total;
-    double happened[block_rows], p[block_rows], loss[block_rows], weights[block_rows];
-    for (std::int64_t row = first; row < last && !total.bad(); row += block_rows) {
-        const std::int64_t count = std::min(block_rows, last - row);
-        const double* w = block_weights(weight, row, count, weights);
-        if (!happened_block(labels, row, count, negative, positive, happened)) total.bad_label = row;
-        read_block(probability, row, count, p);
-        if (const std::int64_t bad = first_bad(kind, p, count); bad != no_row) total.bad_value = row + bad;
-        if (total.bad()) break;
-        losses_of(kind, happened, p, count, loss);
-        merge(total, finished_block<Q>(loss, happened, w, count));
-    }
+    double weights[block_rows];
+    const OddRows odd = each_binary_block(
+        labels, negative, positive, probability, kind, first, last,
+        [&](std::int64_t row, std::int64_t count, const double* happened, double* loss) {
+            merge(total, finished_block<Q>(loss, happened, block_weights(weight, row, count, weights), count));
+        });
+    total.bad_label = odd.bad_label;
+    total.bad_value = odd.bad_value;
     return total;
 }
 

@@ -15,12 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
 BASE = {"errors", "typing", "result", "threads", "_kernels"}
-ORDER = ["inputs", "states", "metrics", "inference", "decisions", "plots", "explain", "report", "cli"]
+ORDER = ["inputs", "states", "metrics", "inference", "planning", "decisions", "plots", "explain", "report", "cli"]
 MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
 MAY_IMPORT |= {
     "errors": set(),
     "typing": set(),
-    "result": {"typing"},
+    "result": {"errors", "typing"},
     "threads": {"errors"},
     "data": {"errors"},
     "learning": MAY_IMPORT["plots"],

@@ -41,7 +41,7 @@ TELLING: dict[str, tuple[str, ...]] = {
     "gwet_ac2": ('weights="linear"',),
     "h_measure": ('prior="severity"',),
     "kappa_max": ('weights="quadratic"',),
-    "krippendorff_alpha": ('level="ordinal"', 'level="interval"'),
+    "krippendorff_alpha": ('level_of_measurement="ordinal"', 'level_of_measurement="interval"'),
     "lift_at": ("depth=0.5",),
     "normalized_discounted_cumulative_gain": ("k=1",),
     "normalized_mutual_information": ('mean="min"',),

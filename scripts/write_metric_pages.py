@@ -147,6 +147,7 @@ def facts_table(metric: Metric) -> Iterator[str]:
         "By chance": chance_text(metric),
         "Exchanging the columns": exchange if facts.input in ("labels", "ratings") else "",
         "Labels": ORDER[facts.needs_order] if facts.input == "labels" else "",
+        "Interval": "" if facts.coverage is None else f"{facts.coverage}: [more](../coverage.md)",
         "Source": facts.source,
     }
     yield from ("| | |", "| --- | --- |")

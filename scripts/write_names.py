@@ -19,12 +19,23 @@ HEAD = """\
 # ruff: noqa: I001
 
 from concordant import data as data
+from concordant import decisions as decisions
 from concordant import errors as errors
 from concordant import explain as explain
+from concordant import inference as inference
 from concordant import metrics as metrics
+from concordant import planning as planning
 from concordant import plots as plots
 from concordant import sklearn as sklearn
 from concordant import states as states
+from concordant.decisions import best_threshold as best_threshold
+from concordant.decisions import decide as decide
+from concordant.decisions import ordinal_cut_points as ordinal_cut_points
+from concordant.inference.symmetry import bhapkar_test as bhapkar_test
+from concordant.inference.symmetry import bowker_test as bowker_test
+from concordant.inference.symmetry import kappa_test as kappa_test
+from concordant.inference.symmetry import mcnemar_test as mcnemar_test
+from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import Counts as Counts

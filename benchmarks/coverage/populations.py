@@ -94,10 +94,17 @@ LABELS = [
     labels("balanced, near perfect", table_of([1, 1], 0.97, 1), "2 labels, prevalence 0.5, 97 % right"),
     labels("prevalence 0.1", [[0.83, 0.07], [0.03, 0.07]], "2 labels, prevalence 0.1, recall 0.7, precision 0.5"),
     labels("prevalence 0.02", [[0.965, 0.015], [0.006, 0.014]], "2 labels, prevalence 0.02, recall 0.7"),
-    labels("3 labels, weak", table_of([5, 3, 2], 0.55, 0.6), "3 labels, 55 % right"),
-    labels("3 labels, near perfect", table_of([6, 3, 1], 0.96, 0.3), "3 labels, 96 % right"),
-    labels("5 labels", table_of([4, 3, 2, 2, 1], 0.65, 0.4), "5 labels, 65 % right, errors mostly by one step"),
-    labels("5 labels, skewed", table_of([70, 15, 8, 5, 2], 0.85, 0.5), "5 labels, 70 % to 2 % of the rows, 85 % right"),
+    labels("3 labels, weak", table_of([5, 3, 2], 0.55, 0.6), "3 labels, 55 % right", (100, 300)),
+    labels("3 labels, near perfect", table_of([6, 3, 1], 0.96, 0.3), "3 labels, 96 % right", (100, 300, 1000)),
+    labels(
+        "5 labels", table_of([4, 3, 2, 2, 1], 0.65, 0.4), "5 labels, 65 % right, errors mostly by one step", (30, 100)
+    ),
+    labels(
+        "5 labels, skewed",
+        table_of([70, 15, 8, 5, 2], 0.85, 0.5),
+        "5 labels, 70 % to 2 % of the rows, 85 % right",
+        (100, 1000),
+    ),
     clustered_labels("2 labels in clusters", [6, 4], 0.8, 1, 5, 0.3),
     clustered_labels("5 labels in clusters", [4, 3, 2, 2, 1], 0.7, 0.5, 5, 0.2),
 ]

@@ -15,7 +15,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "cohen_kappa": [{}, {"weights": "linear"}, {"weights": "quadratic"}],
     "gwet_ac2": [{"weights": "quadratic"}],
     "weighted_agreement": [{"weights": "quadratic"}],
-    "krippendorff_alpha": [{}, {"level": "interval"}],
+    "krippendorff_alpha": [{}, {"level_of_measurement": "interval"}],
     "kappa_max": [{}],
     "f_beta": [{"beta": 2.0}],
     "gain_at": [{"depth": 0.3}],
@@ -70,6 +70,20 @@ def options_for(metric: Metric, population: Population) -> Iterator[dict[str, An
             yield {**options, "average": "macro" if several else "binary"}
         else:
             yield options
+
+
+DRAWN = {"percentile", "basic", "bca", "optimism"}  # defaults that take draws, hundreds of times as long as others
+FEW = {"AUC 0.86, prevalence 0.3", "ties, prevalence 0.3", "calibrated", "overconfident"}
+SLOW = {"h_measure": 300}  # runs at most: a draw of it takes milliseconds
+
+
+def sizes(metric: Metric, population: Population) -> tuple[int, ...]:
+    """The numbers of rows to try; where the default takes draws, two of them in fewer populations."""
+    if metric.facts.interval not in DRAWN:
+        return population.sizes
+    if population.kind.endswith("of classes"):
+        return (100,)
+    return (100, 300) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
 
 
 def questions(words: str = "") -> Iterator[tuple[Metric, Population, dict[str, Any]]]:

@@ -7,12 +7,14 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_bounds(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
+    concordant::bind::bind_cutpoints(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
     concordant::bind::bind_label_ranking(m);
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
+    concordant::bind::bind_resample(m);
     concordant::bind::bind_selection(m);
     concordant::bind::bind_text(m);
     concordant::bind::bind_trapezoids(m);

@@ -1,6 +1,7 @@
 // Moments of row losses and of two ratings; chunks of rows are merged in order.
 #include "moments.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -83,15 +84,21 @@ nb::tuple binary_loss_moments(const Array1& y_true, std::int64_t negative, std::
     return moments(labels, negative, positive, probability, weight ? &*weight : nullptr, loss_named(loss), threads);
 }
 
-nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
-                             const std::string& loss, int threads, bool classes) {
-    const Column labels = column(codes);
+// One column a class, of as many rows as there are labels.
+std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
     std::vector<Column> columns;
     for (std::size_t k = 0; k < y_prob.shape(1); ++k) {
         Column probability = column_of_matrix(y_prob, k);
         if (probability.size != labels.size) throw nb::value_error("moments: arrays of different lengths");
         columns.push_back(probability);
     }
+    return columns;
+}
+
+nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
+                             const std::string& loss, int threads, bool classes) {
+    const Column labels = column(codes);
+    const std::vector<Column> columns = columns_beside(labels, y_prob);
     const auto weight = optional_column(weights, labels.size);
     const Loss kind = loss_named(loss);
     ClassMoments total;
@@ -105,6 +112,53 @@ nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const st
             [&](ClassMoments&& part) { merge(total, part); });
     }
     return to_python(total, classes ? columns.size() : 0);
+}
+
+nb::tuple binary_loss_values(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                             const std::string& loss, int threads) {
+    const Column labels = column(y_true), probability = column(y_prob);
+    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
+    const Loss kind = loss_named(loss);
+    std::vector<double> values(static_cast<std::size_t>(labels.size));
+    OddRows odd;
+    {
+        nb::gil_scoped_release release;
+        ordered_chunks<OddRows>(
+            labels.size, threads,
+            [&](std::int64_t first, std::int64_t last) {
+                return each_binary_block(labels, negative, positive, probability, kind, first, last,
+                                         [&](std::int64_t row, std::int64_t count, const double*, const double* made) {
+                                             std::copy_n(made, count, values.data() + row);
+                                         });
+            },
+            [&](OddRows&& part) { merge(odd, part); });
+    }
+    const std::size_t size = values.size();
+    return nb::make_tuple(nb::cast(owned(std::move(values), {size})), odd.bad_label, odd.bad_value);
+}
+
+nb::tuple class_loss_values(const Array1& codes, const Array2& y_prob, const std::string& loss, int threads) {
+    const Column labels = column(codes);
+    const std::vector<Column> columns = columns_beside(labels, y_prob);
+    const Loss kind = loss_named(loss);
+    std::vector<double> values(static_cast<std::size_t>(labels.size));
+    Moments<1> notes;
+    {
+        nb::gil_scoped_release release;
+        ordered_chunks<Moments<1>>(
+            labels.size, threads,
+            [&](std::int64_t first, std::int64_t last) {
+                Moments<1> part;
+                each_class_block(labels, columns, kind, first, last, part,
+                                 [&](std::int64_t row, std::int64_t count, const ClassBlock& block) {
+                                     std::copy_n(block.loss.data(), count, values.data() + row);
+                                 });
+                return part;
+            },
+            [&](Moments<1>&& part) { merge(notes, part); });
+    }
+    const std::size_t size = values.size();
+    return nb::make_tuple(nb::cast(owned(std::move(values), {size})), notes.bad_label, notes.bad_value);
 }
 
 bool all_finite(const double* x, std::int64_t count) {
@@ -162,6 +216,17 @@ void bind_moments(nb::module_& m) {
                   "threads: int = 1, classes: bool = False) -> MomentsTuple"),
           (std::string("Moments of a loss of class codes and one column of probabilities a class.") + beside + result)
               .c_str());
+    constexpr const char* odd = "\nReturns the values, the first row with a bad label and with a bad value (-1: none).";
+    m.def("binary_loss_values", &binary_loss_values, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
+          nb::arg("y_prob"), nb::arg("loss"), nb::arg("threads") = 1,
+          nb::sig("def binary_loss_values(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, loss: str, "
+                  "threads: int = 1) -> tuple[NDArray, int, int]"),
+          (std::string("The loss of each row of labels and probabilities of the positive class.") + odd).c_str());
+    m.def("class_loss_values", &class_loss_values, nb::arg("codes"), nb::arg("y_prob"), nb::arg("loss"),
+          nb::arg("threads") = 1,
+          nb::sig("def class_loss_values(codes: NDArray, y_prob: NDArray, loss: str, threads: int = 1) "
+                  "-> tuple[NDArray, int, int]"),
+          (std::string("The loss of each row of class codes and one column of probabilities a class.") + odd).c_str());
     m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
           nb::arg("threads") = 1,
           nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "

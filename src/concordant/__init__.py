@@ -3,7 +3,8 @@ Concordant: how well two sets of labels agree.
 
 Metrics stand here under their names (``from concordant import cohen_kappa``) and are imported when first used.
 ``metrics.find("kappa")`` searches them, ``states`` holds the mergeable summaries that they are formulas of,
-``explain`` shows a number step by step, ``plots`` draws, and ``evaluate`` reports on a whole dataset.
+``explain`` shows a number step by step, ``plots`` draws, ``planning`` says how many rows a study needs, and
+``evaluate`` reports on a whole dataset.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from concordant.threads import get_threads, set_threads
 
 _SUBPACKAGES = (
     "data",
+    "decisions",
     "errors",
     "explain",
+    "inference",
     "inputs",
     "metrics",
+    "planning",
     "plots",
     "report",
     "result",
@@ -25,6 +29,8 @@ _SUBPACKAGES = (
     "states",
     "typing",
 )
+
+_TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test")
 
 
 def __getattr__(name: str) -> Any:
@@ -37,8 +43,12 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("concordant")
+    elif name in ("best_threshold", "decide", "ordinal_cut_points"):
+        value = getattr(import_module("concordant.decisions"), name)
     elif name in ("evaluate", "Evaluation"):
         value = getattr(import_module("concordant.report"), name)
+    elif name in _TESTS:
+        value = getattr(import_module("concordant.inference.symmetry"), name)
     elif name in ("Counts", "Curve", "CurveStack", "Moments", "SampleCounts"):
         value = getattr(import_module("concordant.states"), name)
     elif not name.startswith("_") and import_module("concordant.metrics._object.registry").load(name):
@@ -62,11 +72,14 @@ def __dir__() -> list[str]:
         "Evaluation",
         "Moments",
         "SampleCounts",
+        "best_threshold",
+        "decide",
         "evaluate",
         "get_threads",
+        "ordinal_cut_points",
         "set_threads",
     ]
-    return sorted([*tools, *_SUBPACKAGES, *METRICS, *ALIASES, "__version__"])
+    return sorted([*tools, *_TESTS, *_SUBPACKAGES, *METRICS, *ALIASES, "__version__"])
 
 
 __all__ = ["get_threads", "set_threads"]

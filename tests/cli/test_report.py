@@ -191,3 +191,42 @@ def test_the_page_speaks_of_options(run: Run, csv: Csv) -> None:
     assert "pos_label" not in printed
     assert "labels=[" not in printed
     assert "--pos-label no" in printed
+
+
+def intervals(run: Run, *arguments: object) -> dict[str, dict[str, object]]:
+    data = json.loads(run("report", *arguments, "--json", "-").out)
+    return {found["key"]: found["interval"] for found in data["results"]}
+
+
+def test_intervals_with_their_level_or_none(run: Run) -> None:
+    usual, wide = intervals(run, "--example", "ms"), intervals(run, "--example", "ms", "--level", "0.99")
+    key = "cohen_kappa|weights:quadratic"
+    assert usual[key]["level"] == 0.95
+    assert wide[key]["low"] < usual[key]["low"]  # type: ignore[operator]
+    assert "95 % interval" in run("report", "--example", "ms").out
+    assert set(intervals(run, "--example", "ms", "--no-intervals").values()) == {None}
+    assert "interval" not in run("report", "--example", "ms", "--no-intervals").out
+    assert run("report", "--example", "--level", "95").err == (
+        "concordant: --level 95: a share between 0 and 1 is needed, such as 0.95.\n"
+    )
+
+
+def test_groups_and_clusters(run: Run, csv: Csv) -> None:
+    rows = "".join(f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{'AB'[k % 3 > 0]},{k // 3}\n" for k in range(120))
+    path = csv(f"t,p,site,doc\n{rows}")
+    options = (path, "--truth", "t", "--pred", "p")
+    ran = run("report", *options, "--by", "site", "--cluster", "doc")
+    assert ran.code == 0
+    assert "cluster 'doc', group 'site'" in ran.out
+    assert "By site (in brackets: 95 % interval)" in ran.out
+    assert "Rows of one doc belong together (40 clusters)" in ran.out
+    assert intervals(run, *options)["accuracy"] != intervals(run, *options, "--cluster", "doc")["accuracy"]
+    assert run("report", *options, "--by", "sit").err == f"concordant: {path}: no column 'sit'; did you mean 'site'?\n"
+
+
+def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:
+    rows = "".join(f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{'AB'[k % 3 > 0]}\n" for k in range(120))
+    ran = on_screen("report", csv(f"t,p,site\n{rows}"), "--truth", "t", "--pred", "p", "--by", "site")
+    assert max(map(len, ran.plain.splitlines())) <= 80
+    assert "By site" in ran.plain
+    assert "all rows" in ran.plain

@@ -39,8 +39,8 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "krippendorff_alpha": [
         {"weights": None},  # named in each set: a matrix that is not symmetric is refused
         {"weights": "linear"},
-        {"level": "ordinal", "weights": None},
-        {"level": "bipolar", "weights": None},
+        {"level_of_measurement": "ordinal", "weights": None},
+        {"level_of_measurement": "bipolar", "weights": None},
     ],
     "weighted_agreement": [{"weights": x} for x in ("quadratic", "linear", "bipolar")],
     "geometric_mean": [{}, {"correction": 0.01}],
@@ -209,7 +209,7 @@ CHOICES: dict[str, list[Any]] = {
     "ignore_ties": [False, True],
     "interpolate": [False, True],
     "k": [1, 2],
-    "level": [None, "nominal", "ordinal", "ratio"],
+    "level_of_measurement": [None, "nominal", "ordinal", "ratio"],
     "log_base": [2, 10],
     "max_fpr": [None, 0.1, 0.2],
     "maximise": ["informedness", "recall", "precision"],

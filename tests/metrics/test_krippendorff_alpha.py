@@ -31,7 +31,7 @@ LEVELS: tuple[Any, ...] = ("nominal", "ordinal", "interval", "ratio", "circular"
     ],
 )
 def test_edges(y_true: Any, y_pred: Any, value: float, level: Any) -> None:
-    assert krippendorff_alpha(y_true, y_pred, level=level) == pytest.approx(value, abs=1e-15)
+    assert krippendorff_alpha(y_true, y_pred, level_of_measurement=level) == pytest.approx(value, abs=1e-15)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -45,7 +45,7 @@ def test_edges(y_true: Any, y_pred: Any, value: float, level: Any) -> None:
 )
 def test_equal_and_constant_is_undefined(rows: Any, reason: str, level: Any) -> None:
     with pytest.warns(UndefinedMetricWarning) as caught:
-        assert math.isnan(krippendorff_alpha(*rows, level=level))
+        assert math.isnan(krippendorff_alpha(*rows, level_of_measurement=level))
     assert str(caught[0].message) == f"krippendorff_alpha: {reason}"
 
 
@@ -76,12 +76,14 @@ def test_the_ratings_count_and_not_only_their_shares() -> None:
     ("options", "message"),
     [
         (
-            {"level": "cardinal"},
-            "level must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', not 'cardinal'.",
+            {"level_of_measurement": "cardinal"},
+            "level_of_measurement must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', "
+            "not 'cardinal'.",
         ),
         (
-            {"level": "ordinal", "weights": "linear"},
-            "give either level or weights, not both: level='ordinal' names its own differences.",
+            {"level_of_measurement": "ordinal", "weights": "linear"},
+            "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own "
+            "differences.",
         ),
         (
             {"weights": np.array(PENALTIES)[:3, :3]},
@@ -99,9 +101,11 @@ def test_options_that_mean_nothing_are_refused(options: Any, message: str) -> No
 def test_every_level_but_the_nominal_one_needs_an_order(level: Any) -> None:
     text = ["low", "high", "mid", "high"], ["low", "mid", "mid", "high"]
     with pytest.raises(LabelOrderError, match=r"^krippendorff_alpha needs the order of the labels"):
-        krippendorff_alpha(*text, level=level)
-    declared = krippendorff_alpha(*text, level=level, labels=["low", "mid", "high"])
-    assert declared == pytest.approx(krippendorff_alpha([1, 3, 2, 3], [1, 2, 2, 3], level=level), rel=1e-13)
+        krippendorff_alpha(*text, level_of_measurement=level)
+    declared = krippendorff_alpha(*text, level_of_measurement=level, labels=["low", "mid", "high"])
+    assert declared == pytest.approx(
+        krippendorff_alpha([1, 3, 2, 3], [1, 2, 2, 3], level_of_measurement=level), rel=1e-13
+    )
     assert krippendorff_alpha(*text) == krippendorff_alpha(*text, labels=["mid", "low", "high"])
 
 
@@ -117,16 +121,20 @@ def test_every_level_but_the_nominal_one_needs_an_order(level: Any) -> None:
 )
 def test_levels_are_weights_but_for_the_ordinal_one(level: Any, weights: Any) -> None:
     truth, pred, _ = random_labels(88, 60, 5)
-    assert krippendorff_alpha(truth, pred, level=level) == krippendorff_alpha(truth, pred, weights=weights)
-    ordinal = [krippendorff_alpha(truth, pred, **{name: "ordinal"}) for name in ("level", "weights")]
+    assert krippendorff_alpha(truth, pred, level_of_measurement=level) == krippendorff_alpha(
+        truth, pred, weights=weights
+    )
+    ordinal = [krippendorff_alpha(truth, pred, **{name: "ordinal"}) for name in ("level_of_measurement", "weights")]
     assert abs(ordinal[0] - ordinal[1]) > 1e-3
 
 
 def test_the_ordinal_level_takes_numbers_in_their_order() -> None:
     truth, pred = np.array([1, 3, 7, 7, 3, 1]), np.array([1, 7, 7, 3, 3, 3])
-    expected = krippendorff_alpha(truth, pred, level="ordinal")
-    assert krippendorff_alpha(truth, pred, level="ordinal", labels=[7, 1, 5, 3]) == pytest.approx(expected, rel=1e-14)
-    assert krippendorff_alpha(truth**2, pred**2, level="ordinal") == expected
+    expected = krippendorff_alpha(truth, pred, level_of_measurement="ordinal")
+    assert krippendorff_alpha(truth, pred, level_of_measurement="ordinal", labels=[7, 1, 5, 3]) == pytest.approx(
+        expected, rel=1e-14
+    )
+    assert krippendorff_alpha(truth**2, pred**2, level_of_measurement="ordinal") == expected
 
 
 # -- papers and by hand --------------------------------------------------------------------------------------------
@@ -160,7 +168,9 @@ def test_the_definition_pair_by_pair(level: Any) -> None:
     pairs = [(x, y) for i, x in enumerate(ratings) for j, y in enumerate(ratings) if i != j]
     observed = sum(squared(x, y) for x, y in zip(truth.tolist(), pred.tolist(), strict=True)) / Fraction(len(truth))
     expected = sum(squared(x, y) for x, y in pairs) / Fraction(len(pairs))
-    assert krippendorff_alpha(truth, pred, level=level) == pytest.approx(float(1 - observed / expected), rel=1e-12)
+    assert krippendorff_alpha(truth, pred, level_of_measurement=level) == pytest.approx(
+        float(1 - observed / expected), rel=1e-12
+    )
 
 
 # -- other software ------------------------------------------------------------------------------------------------
@@ -170,7 +180,9 @@ def test_the_definition_pair_by_pair(level: Any) -> None:
 def test_values_of_the_package_krippendorff(case: Any) -> None:
     # krippendorff.alpha(ratings, value_domain=labels, level_of_measurement=level)
     for level, value in case["krippendorff"].items():
-        assert krippendorff_alpha.of(counts_of(case), level=level) == pytest.approx(value, rel=1e-12, abs=1e-14)
+        assert krippendorff_alpha.of(counts_of(case), level_of_measurement=level) == pytest.approx(
+            value, rel=1e-12, abs=1e-14
+        )
 
 
 @pytest.mark.parametrize(("counts", "weights", "value"), by_irrcac("krippendorff_alpha"))
@@ -197,7 +209,7 @@ def test_it_is_scotts_pi_with_pairs_without_replacement(weights: Any) -> None:
 def test_interval_alpha_is_one_less_the_squared_differences_over_the_variance() -> None:
     truth, pred, _ = random_labels(91, 60, 6)
     spread = 2 * np.var([*truth, *pred], ddof=1)
-    found = krippendorff_alpha(truth, pred, level="interval")
+    found = krippendorff_alpha(truth, pred, level_of_measurement="interval")
     assert found == pytest.approx(1 - np.mean((truth - pred) ** 2) / spread, rel=1e-12)
 
 

@@ -15,7 +15,7 @@ from concordant.errors import DataFileError, OptionError
 
 
 def test_small_page_in_full() -> None:
-    page = evaluate([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0])
+    page = evaluate([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], level=None)
     assert (
         str(page)
         == """\
@@ -68,7 +68,7 @@ def test_no_line_is_wider_than_a_terminal() -> None:
 
 
 def test_undefined_classes_stand_with_their_reason() -> None:
-    text = str(evaluate(["a", "b", "c", "a"], ["a", "b", "a", "b"]))
+    text = str(evaluate(["a", "b", "c", "a"], ["a", "b", "a", "b"], level=None))
     assert "  c     1  undefined  0.0000  0.0000" in text
     assert "  Precision: undefined for 1 of 3 classes: no row is predicted positive (class 'c')" in text
 

@@ -10,9 +10,14 @@ from typing import Annotated
 
 import typer
 
+from concordant.cli.compare_command import compare
+from concordant.cli.cutpoints_command import cutpoints
 from concordant.cli.example_option import CommandWithExample
 from concordant.cli.explain_command import explain
+from concordant.cli.gate_command import gate
 from concordant.cli.metrics_command import metrics
+from concordant.cli.plan_command import app as plan
+from concordant.cli.predict_command import predict
 from concordant.cli.report_command import report
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 
@@ -54,8 +59,13 @@ def _main(
 
 
 app.command(cls=CommandWithExample, short_help="Print the metrics that fit a file, on one page.")(report)
+app.command(short_help="Compare models on the same rows.")(compare)
+app.command(cls=CommandWithExample, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
 app.command(cls=CommandWithExample, short_help="Show a kappa or an AUC step by step.")(explain)
+app.command(cls=CommandWithExample, short_help="Find where to cut a score into ordered labels.")(cutpoints)
+app.command(short_help="Give new scores their labels, by cut points.")(predict)
 app.command(short_help="List metrics, search them, show one in full.")(metrics)
+app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -129,6 +129,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
         ),
         ("symmetric", "yes: truth and prediction may change places" if facts.symmetric else "no"),
         ("needs an order", needs),
+        ("interval", "" if facts.coverage is None else str(facts.coverage)),
         ("source", facts.source),
     ]
     return [(name, value) for name, value in rows if value]

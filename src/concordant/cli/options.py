@@ -43,6 +43,15 @@ ExampleOption = Annotated[
         "--example", metavar="[NAME]", help=f"Real data that come with Concordant, in place of FILE: {EXAMPLES}."
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="COL",
+        help="Column of patients, documents, ...: rows of one are alike, and intervals allow for it.",
+    ),
+]
+Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
 HtmlOption = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file.")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="OUT", help="Write all numbers as JSON; - for stdout, without the page.")

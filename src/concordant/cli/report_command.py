@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from concordant.cli.options import (
+    Cluster,
     ExampleOption,
     Files,
     HtmlOption,
     JsonOption,
     LabelsOption,
+    Level,
     MissingOption,
     PosLabel,
     Pred,
@@ -23,7 +25,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.roles import Roles, check_choice, check_share, find_roles
 from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, write_text
 
@@ -37,6 +39,10 @@ Task = Annotated[
     typer.Option("--task", metavar="binary|multiclass|ordinal", help="What the labels are. Default: find out."),
 ]
 
+NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
+By = Annotated[
+    str | None, typer.Option("--by", metavar="COL", help="Column of groups: the main metrics also of each of them.")
+]
 Every = Annotated[bool, typer.Option("--all", help="All metrics that fit these columns, not one page of them.")]
 
 
@@ -51,6 +57,10 @@ def report(
     weight: Weight = None,
     task: Task = None,
     missing: MissingOption = "raise",
+    level: Level = 0.95,
+    no_intervals: NoIntervals = False,
+    by: By = None,
+    cluster: Cluster = None,
     every: Every = False,
     html: HtmlOption = None,
     json: JsonOption = None,
@@ -60,7 +70,8 @@ def report(
     Find out what the columns are and print the metrics that fit, on one page.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
-    are read one after another.
+    are read one after another. Beside each number stands the interval that it can be trusted to lie in; a mark
+    leads to what makes it doubtful.
 
     \b
     concordant report --example
@@ -68,6 +79,7 @@ def report(
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
     concordant report results.csv --truth label --score probability --all
+    concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--task", task, ("binary", "multiclass", "ordinal"))
     check_choice("--missing", missing, ("raise", "drop"))
@@ -83,7 +95,8 @@ def report(
         labels=labels,
         pos_label=pos_label,
     )
-    page = _evaluated(roles, task=task, missing=missing)
+    roles = replace(roles, cluster=cluster, by=by)
+    page = _evaluated(roles, task=task, missing=missing, level=None if no_intervals else check_share(level))
     if json == "-":
         sys.stdout.write(page.to_json().rstrip("\n") + "\n")
     else:
@@ -94,7 +107,7 @@ def report(
         write_text(json_path, page.to_json().rstrip("\n") + "\n")
 
 
-def _evaluated(roles: Roles, *, task: Any, missing: Any) -> Evaluation:
+def _evaluated(roles: Roles, *, task: Any, missing: Any, level: float | None) -> Evaluation:
     frame = roles.read()
     labels, pos_label = roles.typed_labels(frame[roles.truth])
     from concordant.report import evaluate
@@ -110,6 +123,9 @@ def _evaluated(roles: Roles, *, task: Any, missing: Any) -> Evaluation:
             sample_weight=roles.weight,
             task=task,
             missing=missing,
+            level=level,
+            cluster=roles.cluster,
+            by=roles.by,
         )
     return _in_options(replace(page, source=roles.source), roles.arguments)
 
@@ -127,9 +143,18 @@ def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
         page,
         assumptions=told(page.assumptions),
         remarks=told(page.remarks),
-        results=tuple(reasoned(found) for found in page.results),
+        results=tuple(_told(reasoned(found), columns) for found in page.results),
         per_class=tuple(reasoned(found) for found in page.per_class),
     )
+
+
+def _told(found: Result, columns: Mapping[str, str]) -> Result:
+    """Let the doubt in an interval speak of columns."""
+    interval = found.interval
+    if interval is None or interval.reason is None:
+        return found
+    parts = {**interval.to_dict(), "reason": in_options(interval.reason, columns)}
+    return replace(found, interval=type(interval).from_dict(parts))
 
 
 def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,16 +11,23 @@ from rich.padding import Padding
 from rich.text import Text
 
 from concordant.cli.terminal import bullet, console, table
-from concordant.report.text import header
-from concordant.report.wording import count, label_text, number, percent
+from concordant.report.notes import Notes
+from concordant.report.text import class_notes, class_text, group_tables, header
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
 from concordant.states.printing import number_text
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from concordant.report import Evaluation, Result
+    from concordant.report.groups import Groups
 
 _MOST = 20  # classes
 _LABEL = 24  # characters of a label
 _CELL = 12
+_SAYS = 50  # columns beside title and interval, of which about 30 are left for words; else these stand below
+_VALUE = 9  # columns of a value
+_PLAIN = 100  # columns of the page as text: both show the same
 
 
 def print_page(page: Evaluation, *, further: bool = False, lead: Sequence[str] = (), close: Sequence[str] = ()) -> None:
@@ -35,11 +41,13 @@ def print_page(page: Evaluation, *, further: bool = False, lead: Sequence[str] =
     _sentences(out, "What was assumed", page.assumptions)
     _balance(out, page)
     _matrix(out, page)
-    _results(out, page.results)
+    _results(out, page.results, page.level)
     _per_class(out, page)
+    if page.groups is not None:
+        _groups(out, page.groups, page.level)
     _sentences(out, "Worth knowing", page.remarks)
     if further:
-        _results(out, page.further)
+        _results(out, page.further, page.level)
     for line in close:
         out.print()
         out.print(Text(line, style="dim"))
@@ -98,18 +106,75 @@ def _matrix(out: Console, page: Evaluation) -> None:
     _indented(out, shown)
 
 
-def _results(out: Console, results: Sequence[Result]) -> None:
-    wide = min(max((len(result.title) for result in results), default=0), max(out.width // 2 - 10, 12))
+def _results(out: Console, results: Sequence[Result], level: float | None) -> None:
+    notes = Notes.of(results)
+    limits = {result.key: _limits(result, notes) for result in results}
+    space = 0 if level is None else max((shown.cell_len for shown in limits.values()), default=0)
+    space = max(space, len(level_text(level))) if level is not None and space else 0
+    longest = max((len(result.title) for result in results), default=0)
+    wide = min(longest, max((out.width - space) // 2 - 10, 12))
+    below = space > 0 and out.width < wide + space + _SAYS
+    if below:
+        wide = min(longest, max(out.width - space - _VALUE - 8, 12))
+    over = level
     for heading, group in groupby(results, key=lambda result: result.heading):
         _heading(out, heading)
-        shown = table("", "", "")
-        shown.columns[0].min_width = shown.columns[0].max_width = wide
-        shown.columns[1].justify = "right"
-        shown.columns[1].min_width = 9
-        shown.columns[1].no_wrap = True
-        for result in group:
-            shown.add_row(Text(result.title), _value(result), _said(result))
+        shown = _columns(wide, space, over, says=not below)
+        over = None if below else level
+        for place, result in enumerate(group):
+            if below and place:
+                shown = _columns(wide, space, None, says=False)
+            between = [limits[result.key]] if space else []
+            shown.add_row(Text(result.title), _value(result), *between, *([] if below else [_said(result)]))
+            if below:
+                _indented(out, shown)
+                out.print(Padding(_said(result), (0, 0, 0, 6)))
+        if not below:
+            _indented(out, shown)
+    print_notes(out, notes, "About the intervals")
+
+
+def _columns(wide: int, space: int, level: float | None, *, says: bool) -> Table:
+    """Title, value, interval and what they say, aligned in all tables of a page."""
+    over = ["" if level is None else level_text(level)] if space else []
+    shown = table("", "", *over, *([""] if says else []))
+    shown.columns[0].min_width = shown.columns[0].max_width = wide
+    shown.columns[1].justify = "right"
+    shown.columns[1].min_width = _VALUE
+    shown.columns[1].no_wrap = True
+    if space:
+        shown.columns[2].min_width = space
+    return shown
+
+
+def _limits(result: Result, notes: Notes) -> Text:
+    if result.interval is None:
+        return Text("")
+    mark = notes.mark(result.doubt)
+    return Text(limits_text(result.interval) or "none").append(f" {mark}" if mark else "", style="yellow")
+
+
+def print_notes(out: Console, notes: Notes, heading: str = "") -> None:
+    """Print what the marks beside intervals say."""
+    if notes.said and heading:
+        _heading(out, heading)
+    for mark, reason in notes:
+        _indented(out, Text(f"{mark} {reason}", style="yellow"))
+
+
+def _groups(out: Console, groups: Groups, level: float | None) -> None:
+    notes = Notes()
+    said = f" (in brackets: {level_text(level)})" if level is not None else ""
+    for rows in group_tables(groups, notes, out.width - 4):
+        _heading(out, f"By {groups.heading}{said}")
+        shown = table(*rows[0], right=True)
+        for place, row in enumerate(rows[1:]):
+            last = place == len(rows) - 2
+            shown.add_row(*(Text(cell, style="dim" if last else "") for cell in row))
         _indented(out, shown)
+        said = ""
+    print_notes(out, notes)
+    _sentences(out, "About the groups", groups.remarks)
 
 
 def _value(result: Result) -> Text:
@@ -129,14 +194,22 @@ def _per_class(out: Console, page: Evaluation) -> None:
     if not page.per_class:
         return
     _heading(out, "Class by class, each against the rest")
-    shown = table("", "rows", *(metric.title for metric in page.per_class), right=True)
-    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST]):
-        values = [metric.values[k] for metric in page.per_class]
-        cells = ["undefined" if math.isnan(value) else number(value) for value in values]
-        shown.add_row(Text(label_text(label, _LABEL)), Text(count(share.true)), *map(Text, cells))
+    rows = _class_rows(page, limits=True)
+    limits = sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) <= min(out.width, _PLAIN) - 2
+    rows = rows if limits else _class_rows(page, limits=False)
+    shown = table(*rows[0], right=True)
+    for row in rows[1:]:
+        shown.add_row(*map(Text, row))
     _indented(out, shown)
     if len(page.balance) > _MOST:
         out.print(Text(f"... and {len(page.balance) - _MOST} more classes", style="dim"))
-    for metric in page.per_class:
-        if metric.reason is not None:
-            _indented(out, Text(f"{metric.title}: {metric.reason}", style="yellow"))
+    for note in class_notes(page, limits=limits):
+        _indented(out, Text(note, style="yellow"))
+
+
+def _class_rows(page: Evaluation, *, limits: bool) -> list[list[str]]:
+    rows = [["", "rows", *(metric.title for metric in page.per_class)]]
+    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST]):
+        cells = [class_text(metric, k, limits=limits) for metric in page.per_class]
+        rows.append([label_text(label, _LABEL), count(share.true), *cells])
+    return rows

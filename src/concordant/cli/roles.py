@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says."""
+    """
+    Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
+
+    `cluster` and `by` are columns of groups, `more` the predictions of further models.
+    """
 
     files: tuple[str, ...]
     truth: str
@@ -33,12 +37,15 @@ class Roles:
     labels: Sequence[str] | None = None
     pos_label: str | None = None
     example: Example | None = None
+    cluster: str | None = None
+    by: str | None = None
+    more: tuple[str, ...] = ()
 
     @property
     def columns(self) -> list[str]:
         """The columns to read."""
-        named = (self.truth, self.pred, *self.score, self.weight)
-        return [name for name in named if name is not None]
+        named = (self.truth, self.pred, *self.more, *self.score, self.weight, self.cluster, self.by)
+        return list(dict.fromkeys(name for name in named if name is not None))
 
     @property
     def source(self) -> str:
@@ -51,7 +58,7 @@ class Roles:
     @property
     def arguments(self) -> dict[str, str]:
         """What the library calls the columns."""
-        named = {"y_true": self.truth, "y_pred": self.pred, "sample_weight": self.weight}
+        named = {"y_true": self.truth, "y_pred": self.pred, "sample_weight": self.weight, "cluster": self.cluster}
         if len(self.score) == 1:
             named |= {"y_score": self.score[0], "y_prob": self.score[0]}
         return {argument: column for argument, column in named.items() if column is not None}
@@ -99,6 +106,14 @@ def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None
         raise OptionError(msg)
 
 
+def check_share(level: float) -> float:
+    """Raise for a level that is no share between 0 and 1."""
+    if not 0 < level < 1:
+        msg = f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95."
+        raise OptionError(msg)
+    return level
+
+
 def find_roles(
     files: Sequence[str],
     *,
@@ -110,6 +125,7 @@ def find_roles(
     weight: str | None,
     labels: Sequence[str] | None,
     pos_label: str | None,
+    command: str = "report",
 ) -> Roles:
     """Check that the roles are there, in the words of the options."""
     given = Roles(files=tuple(files), truth=truth or "", weight=weight, labels=labels or None, pos_label=pos_label)
@@ -119,7 +135,7 @@ def find_roles(
             raise OptionError(msg)
         return _of_example(given, default_example if example == DEFAULT else example, pred, score)
     if not files:
-        msg = "name a file: concordant report FILE --truth COL --pred COL, or try --example."
+        msg = f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example."
         raise OptionError(msg)
     if truth is None or not (pred or score):
         raise OptionError(_what_is_missing(files, truth))

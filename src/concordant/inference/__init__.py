@@ -9,6 +9,7 @@ from concordant.inference.bootstrap.draws import Scheme
 from concordant.inference.interval import answer
 from concordant.inference.quantiles import check_level
 from concordant.inference.question import Question
+from concordant.inference.records import Named, is_record, record_intervals
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval, Intervals
@@ -25,12 +26,13 @@ def interval(
     draws: int = 2000,
     seed: int = 0,
     scheme: Scheme = "rows",
-) -> Interval | Intervals:
+) -> Interval | Intervals | Named:
     """What `Metric.interval` does."""
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
-    (sample,) = samples_of(metric, truth, predictions, metric.data[1:], {**reading, "cluster": cluster})
-    return answer(Question(metric, chosen, sample, check_level(level), draws, seed, scheme), method)
+    (sample,) = samples_of(metric, truth, predictions, metric.data[1:], {**reading, "cluster": cluster}, chosen)
+    question = Question(metric, chosen, sample, check_level(level), draws, seed, scheme)
+    return record_intervals(question, method) if is_record(metric) else answer(question, method)
 
 
 def interval_of(
@@ -43,7 +45,21 @@ def interval_of(
     draws: int = 2000,
     seed: int = 0,
     scheme: Scheme = "rows",
-) -> Interval | Intervals:
+) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
     sample = sample_of_state(metric, state)
-    return answer(Question(metric, options, sample, check_level(level), draws, seed, scheme), method)
+    question = Question(metric, options, sample, check_level(level), draws, seed, scheme)
+    return record_intervals(question, method) if is_record(metric) else answer(question, method)
+
+
+def __getattr__(name: str) -> Any:
+    """Import what compares models only when somebody compares: a report must start quickly."""
+    if name in ("compare", "compare_independent"):
+        from concordant.inference.comparisons import entry
+
+        return getattr(entry, name)
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+__all__ = ["compare", "compare_independent", "interval", "interval_of"]

@@ -8,13 +8,15 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.acceleration import acceleration
-from concordant.inference.bootstrap.limits import basic, bca, percentile
+from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
 from concordant.typing import FloatArray
 
+_ROUNDING = 1e-13  # values that differ by less are equal
 
-def bootstrap_limits(question: Question, *, kind: Literal["percentile", "basic", "bca"]) -> Limits:
+
+def bootstrap_limits(question: Question, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
     """The limits that the values of resampled rows give; draws in which the metric is undefined are left out."""
     speed = acceleration(question.sample, question.metric, question.options) if kind == "bca" else None
     return _of_draws(question, question.drawn, kind, speed)
@@ -59,19 +61,22 @@ def _of_draws(question: Question, drawn: FloatArray, kind: str, speed: FloatArra
             continue
         if len(seen) < 0.95 * len(columns):
             reasons[f"the metric is undefined in {1 - len(seen) / len(columns):.0%} of the draws"] = None
-        if np.ptp(seen) == 0:
+        if np.ptp(seen) <= _ROUNDING * np.abs(seen).max():
             reasons["all draws give the same value"] = None
             continue
         se[place] = seen.std(ddof=1)
-        low[place], high[place] = _limits(seen, value, question.level, kind, speed, place, reasons)
+        low[place], high[place] = _limits(question, seen, value, kind, speed, place, reasons)
     return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), kind, tuple(reasons))
 
 
 def _limits(
-    seen: FloatArray, value: float, level: float, kind: str, speed: Any, place: int, reasons: dict[str, None]
+    question: Question, seen: FloatArray, value: float, kind: str, speed: Any, place: int, reasons: dict[str, None]
 ) -> tuple[float, float]:
+    level, ends = question.level, question.metric.facts.range
     if kind == "basic":
         return basic(seen, value, level)
+    if kind == "normal":
+        return normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log")
     if kind == "bca":
         quick = float(np.ravel(speed)[place])
         found = bca(seen, value, level, quick) if np.isfinite(quick) else None

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from concordant.inference.by_delong import at_an_end
+from concordant.inference.by_odds import odds_apply
+from concordant.inference.by_optimism import optimism_applies
+from concordant.inference.proportions.by_share import share_of, share_of_rows
+from concordant.inference.proportions.limits import KINDS
 from concordant.inference.question import Question
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.calibration_metric import CalibrationMetric
 
 _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
 
@@ -11,7 +18,12 @@ _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (
 def default_method(question: Question) -> str:
     """The method named among the facts of the metric; else the scale that fits its range."""
     metric = question.metric
-    if metric.facts.interval is not None:
+    if metric.facts.interval == "optimism" and not optimism_applies(question):
+        return "basic"
+    shares_only = metric.facts.interval in KINDS  # and an average over classes is no share of rows
+    if metric.facts.interval is not None and not (
+        shares_only and share_of(question) is None and share_of_rows(question) is None
+    ):
         return metric.facts.interval
     if question.influence is None:
         return "bca"
@@ -20,5 +32,10 @@ def default_method(question: Question) -> str:
 
 def stand_in(question: Question) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or without an error."""
+    if isinstance(question.sample, ScoreSample):
+        ranked = not isinstance(question.metric, CalibrationMetric)
+        return "pairs" if ranked and at_an_end(question).any() else None
+    if odds_apply(question):
+        return "haldane"
     independent = question.sample.units.clusters is None
     return "perks" if isinstance(question.sample, CellSample) and independent else None

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import exp, inf, isnan, lgamma, log1p, nan, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
+import numpy as np
+
 from concordant.errors import MissingDependencyError, OptionError
+from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 
 
 def special() -> Any:
@@ -30,11 +35,37 @@ def two_sided(level: float, degrees: float | None = None) -> float:
     """The quantile z with P(-z < Z < z) = level: of the normal, or of Student's t where `degrees` are given."""
     if degrees is None:
         return NormalDist().inv_cdf((1 + level) / 2)
-    return float(special().stdtrit(degrees, (1 + level) / 2))
+    return _student(level, float(degrees))
 
 
 def tail(z: float, degrees: float | None = None) -> float:
     """The two-sided p-value of a standardised difference."""
     if degrees is None:
         return 2 * NormalDist().cdf(-abs(z))
-    return float(2 * special().stdtr(degrees, -abs(z)))
+    return _student_tail(abs(float(z)), float(degrees))
+
+
+def _student_tail(t: float, degrees: float) -> float:
+    """P(|T| > t) of Student's t: an incomplete beta function (DLMF 8.17.1; Abramowitz & Stegun 26.7.1)."""
+    if isnan(t) or isnan(degrees) or degrees <= 0:
+        return nan
+    if t == inf:
+        return 0.0
+    return float(beta_cdf(np.array([degrees / (degrees + t * t)]), degrees / 2, 0.5)[0])
+
+
+@lru_cache(maxsize=256)
+def _student(level: float, degrees: float) -> float:
+    """Solve P(|T| > t) = 1 - level by Newton's steps; from the left, where they start, they never overshoot."""
+    if isnan(degrees) or degrees <= 0:
+        return nan
+    if degrees == inf:
+        return NormalDist().inv_cdf((1 + level) / 2)
+    t, scale = NormalDist().inv_cdf((1 + level) / 2), lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
+    for _ in range(200):
+        density = exp(scale - (degrees + 1) / 2 * log1p(t * t / degrees)) / sqrt(degrees * pi)
+        step = (_student_tail(t, degrees) - (1 - level)) / (2 * density)
+        t += step
+        if abs(step) <= 1e-14 * t:
+            break
+    return t

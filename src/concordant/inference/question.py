@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.bootstrap.draws import Scheme, drawn_weights
+from concordant.inference.bootstrap.draws import Scheme
 from concordant.inference.samples.sample import Sample
 from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
@@ -57,9 +57,7 @@ class Question:
     @cached_property
     def drawn(self) -> FloatArray:
         """The metric of every draw, shape (draws, *S)."""
-        units = self.sample.units
-        batches = drawn_weights(units, self.draws, seed=self.seed, scheme=self.scheme)
-        return np.concatenate([self.sample.values(self.metric, self.options, weights) for weights in batches])
+        return self.sample.drawn(self.metric, self.options, self.draws, self.seed, self.scheme)
 
 
 @dataclass(frozen=True, slots=True)

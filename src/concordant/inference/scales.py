@@ -42,4 +42,5 @@ SCALES = {
     "fisher": Scale(np.arctanh, np.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
     "logit": Scale(lambda x: np.log(x) - np.log1p(-x), _logistic, lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
     "log": Scale(np.log, np.exp, lambda x: 1 / x, 0.0, np.inf),
+    "complement-log": Scale(lambda x: -np.log1p(-x), lambda y: -np.expm1(-y), lambda x: 1 / (1 - x), -np.inf, 1.0),
 }

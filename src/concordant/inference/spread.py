@@ -46,19 +46,23 @@ def carriers(units: Units, psi: FloatArray) -> float:
     How many rows (or clusters) carry the value: ``(sum psi^2)^2 / sum psi^4`` over rows, the least over the values.
 
     Where all rows move the value alike this is their number. It is small where few rows decide: those of a rare class,
-    or the errors of a near-perfect model; a standard error is then an estimate from as few.
+    or the errors of a near-perfect model; a standard error is then an estimate from as few. Values without influences
+    (NaN) do not count.
     """
     flat = psi.reshape(len(psi), -1)
     if units.clusters is not None:
         squares = units.clusters.sums(flat) ** 2
         second, fourth = squares.sum(0), (squares**2).sum(0)
+    elif units.counted:
+        second = np.einsum("u,us,us->s", units.weight, flat, flat)
+        fourth = np.einsum("u,us,us,us,us->s", units.weight, flat, flat, flat, flat)
     else:
         rows = units.weight**2 / np.maximum(units.squares, np.finfo(float).tiny)  # of equal weight, in each unit
         share = units.squares / np.maximum(units.weight, np.finfo(float).tiny)
         second = (units.squares[:, None] * flat**2).sum(0)
         fourth = ((rows * share**4)[:, None] * flat**4).sum(0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.where(fourth > 0, second**2 / fourth, 0.0)
+        found = np.where(fourth > 0, second**2 / fourth, np.where(np.isnan(fourth), np.inf, 0.0))
     return float(found.min(initial=np.inf))
 
 

@@ -42,7 +42,7 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
     position = np.array([declared.index(name) for name in names], dtype=np.int64)
     if not names or np.array_equal(position, np.arange(len(position))):
         return codes, declared
-    return position[codes], declared
+    return position[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index
 
 
 def _places(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:

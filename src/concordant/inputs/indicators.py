@@ -47,7 +47,7 @@ def check_indicator_rows(
         true, pred, dropped = *_sparse_pair(y_true, y_pred), 0
         weights = check_weights(sample_weight, true.shape[0])
     else:
-        true, pred = _matrix(y_true, "y_true"), _matrix(y_pred, "y_pred")
+        true, pred = plain_matrix(y_true, "y_true"), plain_matrix(y_pred, "y_pred")
         _same_shape(true, pred, ("y_true", "y_pred"))
         weights = check_weights(sample_weight, len(true))
         keep, dropped = kept_rows({"y_true": nan_rows(true), "y_pred": nan_rows(pred)}, missing, weights)
@@ -67,9 +67,9 @@ def check_indicator_rows(
 def _sparse_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
     """Both matrices sparse; one that is dense becomes so."""
     if not is_sparse(y_true):
-        y_true = as_sparse(_matrix(y_true, "y_true"), y_pred)
+        y_true = as_sparse(plain_matrix(y_true, "y_true"), y_pred)
     if not is_sparse(y_pred):
-        y_pred = as_sparse(_matrix(y_pred, "y_pred"), y_true)
+        y_pred = as_sparse(plain_matrix(y_pred, "y_pred"), y_true)
     _same_shape(y_true, y_pred, ("y_true", "y_pred"))
     return sparse_indicators(y_true, "y_true"), sparse_indicators(y_pred, "y_pred")
 
@@ -79,10 +79,12 @@ def dense_indicators(values: Any, what: str) -> npt.NDArray[Any]:
     if is_sparse(values):
         dense: npt.NDArray[Any] = sparse_indicators(values, what).toarray()
         return dense
-    return _matrix(values, what)
+    return plain_matrix(values, what)
 
 
-def _matrix(values: Any, what: str) -> npt.NDArray[Any]:
+def plain_matrix(values: Any, what: str) -> npt.NDArray[Any]:
+    """A dense matrix as an array, whatever holds it."""
+    """A dense matrix of any numbers."""
     matrix = as_array(values, what, dimensions=(2,))
     return floats_of(matrix, what, LabelError) if matrix.dtype.kind == "O" else matrix
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import RIGHT, Share
+from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
 
 
-def _why(counts: Counts) -> str | None:
-    return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+def _share(counts: Counts) -> Share:
+    del counts
+    return RIGHT
 
 
 @metric(
-    why=_why,
+    why=no_rows,
     family="overall",
     title="Accuracy",
     says="the share of rows that are right",
@@ -23,6 +24,8 @@ def _why(counts: Counts) -> str | None:
     source="Fielding & Bell 1997, Environmental Conservation 24:38, table 2 (correct classification rate)",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     aliases=("observed_agreement", "percent_agreement", "exact_agreement"),
 )
@@ -49,5 +52,4 @@ def accuracy(counts: Counts, /) -> Floats:
     >>> accuracy([1, 1, 0, 1], [1, 0, 0, 1])
     0.75
     """
-    hits = np.trace(counts.table, axis1=-2, axis2=-1)
-    return ratio(hits, counts.table.sum((-2, -1)))
+    return ratio(RIGHT.part(counts), RIGHT.whole(counts))

@@ -24,6 +24,7 @@ def _why(curve: Curve | CurveStack, *, n_bins: int = 10, average: Average = "mac
     source="Nixon, Dusenberry, Zhang, Jerfel & Tran 2019, CVPR Workshops",
     better="lower",
     range=(0, 1),
+    interval="gaps",
     aliases=("ace",),
 )
 def adaptive_calibration_error(

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._agreement.weight_families import linear
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import Share, rows_of
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
@@ -17,6 +18,14 @@ from concordant.typing import Floats
 def _why(counts: Counts, *, within: float = 1) -> str | None:
     del within
     return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+
+
+def _share(counts: Counts, *, within: float = 1) -> Share:
+    if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
+        msg = f"within must be a number of at least 0, not {within!r}."
+        raise OptionError(msg)
+    near = linear(counts.labels) <= float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
+    return Share(lambda state: (near * state.table).sum((-2, -1)), rows_of)
 
 
 @metric(
@@ -28,6 +37,8 @@ def _why(counts: Counts, *, within: float = 1) -> str | None:
     source="Shermis & Hamner 2012, Contrasting State-of-the-Art Automated Scoring of Essays: Analysis",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     needs_order="always",
     aliases=("exact_adjacent_agreement", "accuracy_off1"),
@@ -68,8 +79,5 @@ def adjacent_agreement(counts: Counts, /, *, within: float = 1) -> Floats:
     >>> adjacent_agreement([1.0, 2.5, 3.0], [1.5, 2.5, 4.0], labels=[1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0], within=0.5)
     0.6666666666666666
     """
-    if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
-        msg = f"within must be a number of at least 0, not {within!r}."
-        raise OptionError(msg)
-    near = linear(counts.labels) <= float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return ratio((near * counts.table).sum((-2, -1)), counts.table.sum((-2, -1)))
+    share = _share(counts, within=within)
+    return ratio(share.part(counts), share.whole(counts))

@@ -41,6 +41,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     source="Boyd, Eng & Page 2013, ECML-PKDD, LNAI 8190:451; Davis & Goadrich 2006, ICML, p. 233",
     better="higher",
     range=(0, 1),
+    interval="logit",
 )
 def average_precision(
     curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")

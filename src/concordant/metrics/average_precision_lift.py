@@ -37,6 +37,7 @@ def _shortcut(rows: ScoreRows) -> float | None:
     source="Boyd, Santos Costa, Davis & Page 2012, ICML, arXiv:1206.4667",
     better="higher",
     range=(0, float("inf")),
+    interval="log",
     chance=1,
 )
 def average_precision_lift(

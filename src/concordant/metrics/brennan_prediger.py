@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.metrics._agreement.no_chance import one_label
 from concordant.metrics._agreement.weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
@@ -13,6 +14,11 @@ from concordant.typing import Floats, KappaWeights
 def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     del weights
     return one_label(counts)
+
+
+def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
+    labels = len(counts.labels)
+    return RIGHT.then(lambda right: (labels * right - 1) / (labels - 1)) if weights is None and labels > 1 else None
 
 
 @metric(
@@ -24,6 +30,8 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     source="Brennan & Prediger 1981, Educ. Psychol. Meas. 41:687",
     better="higher",
     range=(-1, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     needs_order="if weighted",
     aliases=("pabak", "bennett_s", "randolph_kappa"),

@@ -19,6 +19,7 @@ from concordant.typing import Average, Floats
     source="Brier 1950, Monthly Weather Review 78:1, eq. 2",
     better="lower",
     range=(0, 2),
+    interval="t",
 )
 def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

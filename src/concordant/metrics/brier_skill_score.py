@@ -26,6 +26,7 @@ def _of_shares(shares: NumberArray) -> Floats:
     source="Murphy 1973, Journal of Applied Meteorology 12:215",
     better="higher",
     range=(-float("inf"), 1),
+    interval="t",
     aliases=("d2_brier",),
 )
 def brier_skill_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:

@@ -23,6 +23,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     source="Cox 1958, Biometrika 45:562",
     better=None,
     range=(-float("inf"), float("inf")),
+    interval="t",
     aliases=("mean_calibration",),
 )
 def calibration_in_the_large(

@@ -26,6 +26,7 @@ def _why(moments: Moments) -> str | None:
     source="Lin 1989, Biometrics 45:255, eq. 2.1; correction 2000, Biometrics 56:324",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     symmetric=True,
     aliases=("lin_ccc", "ccc"),

@@ -24,6 +24,7 @@ def _quantity() -> RowQuantity:
     source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
     better="lower",
     range=(0, float("inf")),
+    interval="t",
     aliases=("coverage",),
 )
 def coverage_error(moments: Moments, /) -> Floats:

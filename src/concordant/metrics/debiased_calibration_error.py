@@ -53,6 +53,7 @@ def _shortcut(
     source="Kumar, Liang & Ma 2019, NeurIPS 32",
     better="lower",
     range=(-math.inf, 1),
+    interval="gaps",
 )
 def debiased_calibration_error(
     curve: Curve | CurveStack,

@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="caret (R package), documentation of confusionMatrix",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=DETECTION_RATE.share,
     symmetric=True,
 )
 def detection_rate(

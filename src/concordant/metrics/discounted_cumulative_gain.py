@@ -25,6 +25,7 @@ def _quantity(*, k: int | None = None, log_base: float = 2, ignore_ties: bool = 
     source="Jarvelin & Kekalainen 2002, ACM TOIS 20:422; ties: McSherry & Najork 2008, LNCS 4956:414",
     better="higher",
     range=(-float("inf"), float("inf")),
+    interval="t",
     aliases=("dcg",),
 )
 def discounted_cumulative_gain(moments: Moments, /) -> Floats:

@@ -43,6 +43,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
     better="lower",
     range=(0, 1),
+    interval="percentile",
     chance=0.5,
     aliases=("eer",),
 )

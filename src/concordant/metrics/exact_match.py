@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from concordant.metrics._cells.wrong import no_rows, whole_rows
+from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.wrong import RIGHT_ROWS, no_rows, whole_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics.accuracy import accuracy
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
+
+
+def _share(counts: Counts | SampleCounts) -> Share:
+    del counts
+    return RIGHT_ROWS
 
 
 @metric(
@@ -19,6 +25,8 @@ from concordant.typing import Floats
     source="Ghamrawi & McCallum 2005, CIKM, p. 195",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     aliases=("subset_accuracy", "exact_match_ratio"),
 )

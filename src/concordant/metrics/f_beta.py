@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from concordant.errors import OptionError
 from concordant.metrics._cells.rates import Rate
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
-from concordant.states import Counts
+from concordant.metrics.jaccard import JACCARD
+from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label
 
 
@@ -22,6 +26,18 @@ def f_rate(beta: float) -> Rate:
     )
 
 
+def f1_share(counts: Counts | SampleCounts, *, beta: float = 1.0, **options: Any) -> Share | None:
+    """
+    Say of which share F1 is a function: ``2 J / (1 + J)`` of the Jaccard index; the other F-beta are of none.
+
+    Their micro averages over classes are all the accuracy.
+    """
+    if beta != 1:
+        return f_rate(beta).micro_share(counts, **options)
+    share = JACCARD.share(counts, **options)
+    return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
+
+
 def _why(counts: Counts, *, beta: float, average: Average = "binary", pos_label: Label | None = None) -> str | None:
     return f_rate(beta).why(counts, average, pos_label)
 
@@ -35,6 +51,8 @@ def _why(counts: Counts, *, beta: float, average: Average = "binary", pos_label:
     source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7 (effectiveness E = 1 - F)",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=f1_share,
 )
 def f_beta(
     counts: Counts,

@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Benjamini & Hochberg 1995, J. Royal Statistical Society B 57:289",
     better="lower",
     range=(0, 1),
+    interval="wilson",
+    proportion=FALSE_DISCOVERY_RATE.share,
 )
 def false_discovery_rate(
     counts: Counts,

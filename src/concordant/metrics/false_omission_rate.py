@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Genovese & Wasserman 2002, J. Royal Statistical Society B 64:499 (false nondiscovery rate)",
     better="lower",
     range=(0, 1),
+    interval="wilson",
+    proportion=FALSE_OMISSION_RATE.share,
 )
 def false_omission_rate(
     counts: Counts,

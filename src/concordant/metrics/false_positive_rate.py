@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
     better="lower",
     range=(0, 1),
+    interval="wilson",
+    proportion=FALSE_POSITIVE_RATE.share,
     aliases=("fall_out",),
 )
 def false_positive_rate(

@@ -30,6 +30,7 @@ def _why(curve: Curve | CurveStack, *, depth: float, average: Average = "macro")
     source="Ling & Li 1998, KDD, p. 73",
     better="higher",
     range=(0, 1),
+    interval="percentile",
 )
 def gain_at(
     curve: Curve | CurveStack, /, *, depth: float, average: Average = "macro", fill: float = float("nan")

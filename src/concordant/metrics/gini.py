@@ -25,6 +25,7 @@ def _shortcut(rows: ScoreRows) -> float | None:
     source="Somers 1962, American Sociological Review 27:799",
     better="higher",
     range=(-1, 1),
+    interval="delong",
     chance=0,
     aliases=("accuracy_ratio", "somers_d"),
 )

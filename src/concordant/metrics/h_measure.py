@@ -89,6 +89,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     source="Hand 2009, Machine Learning 77:103; Hand & Anagnostopoulos 2014, Pattern Recognition Letters 40:41",
     better="higher",
     range=(0, 1),
+    interval="optimism",
     chance=0,
     aliases=("hmeasure",),
 )

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from concordant.metrics._cells.wrong import no_rows, wrong_share
+from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.wrong import WRONG, no_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
+
+
+def _pooled(counts: Counts) -> Counts:
+    return counts if counts.outputs is None else Counts(counts.table.sum(-3), counts.labels)
+
+
+def _share(counts: Counts) -> Share:
+    del counts
+    return Share(lambda state: WRONG.part(_pooled(state)), lambda state: WRONG.whole(_pooled(state)))
 
 
 @metric(
@@ -17,6 +27,8 @@ from concordant.typing import Floats
     source="Schapire & Singer 2000, Machine Learning 39:135, section 3",
     better="lower",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
 )
 def hamming_loss(counts: Counts, /) -> Floats:
@@ -49,5 +61,4 @@ def hamming_loss(counts: Counts, /) -> Floats:
     >>> hamming_loss(["a", "b", "c", "c"], ["a", "b", "b", "c"])
     0.25
     """
-    pooled = counts if counts.outputs is None else Counts(counts.table.sum(-3), counts.labels)
-    return wrong_share(pooled)
+    return wrong_share(_pooled(counts))

@@ -24,6 +24,7 @@ def _why(curve: Curve | CurveStack) -> str | None:
     source="Hand & Till 2001, Machine Learning 45:171, eq. 7",
     better="higher",
     range=(0, 1),
+    interval="delong",
     chance=0.5,
 )
 def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -> Floats:

@@ -19,6 +19,7 @@ from concordant.typing import Average, Floats
     source="Crammer & Singer 2001, JMLR 2:265, section 3",
     better="lower",
     range=(0, float("inf")),
+    interval="t",
 )
 def hinge_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

@@ -27,6 +27,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Jaccard 1912, New Phytologist 11:37; Gilbert 1884, American Meteorological J. 1:166",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=JACCARD.share,
     symmetric=True,
     aliases=("critical_success_index", "threat_score"),
 )

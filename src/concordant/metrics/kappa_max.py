@@ -25,6 +25,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     source="Cohen 1960, Educ. Psychol. Meas. 20:37",
     better=None,
     range=(0, 1),
+    interval="delta",
     symmetric=True,
     needs_order="if weighted",
 )

@@ -39,6 +39,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     source="Smirnov 1948, Annals of Mathematical Statistics 19:279",
     better="higher",
     range=(0, 1),
+    interval="optimism",
     chance=0,
     aliases=("ks", "ks_statistic"),
 )

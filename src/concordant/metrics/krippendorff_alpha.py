@@ -23,8 +23,8 @@ _WEIGHTS: dict[str, KappaWeights] = {  # the levels whose difference does not de
 _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 
-def _why(counts: Counts, *, level: Level | None = None, weights: KappaWeights = None) -> str | None:
-    del level, weights
+def _why(counts: Counts, *, level_of_measurement: Level | None = None, weights: KappaWeights = None) -> str | None:
+    del level_of_measurement, weights
     few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
     if counts.table.ndim > 2 and np.any(few):
         reasons = ["the weights sum to 0.5 or less, not even to one rating", *lacking_in_stack(counts)]
@@ -34,21 +34,26 @@ def _why(counts: Counts, *, level: Level | None = None, weights: KappaWeights = 
     return same_category(counts)
 
 
-def _difference(counts: Counts, ratings: NumberArray, level: Level | None, weights: KappaWeights) -> NumberArray:
+def _difference(
+    counts: Counts, ratings: NumberArray, level_of_measurement: Level | None, weights: KappaWeights
+) -> NumberArray:
     """Return the squared difference of two labels; the ordinal one counts the ratings between them."""
-    if level not in (None, *_LEVELS):
-        msg = f"level must be one of {', '.join(map(repr, _LEVELS))}, not {level!r}."
+    if level_of_measurement not in (None, *_LEVELS):
+        msg = f"level_of_measurement must be one of {', '.join(map(repr, _LEVELS))}, not {level_of_measurement!r}."
         raise OptionError(msg)
-    if level is not None and weights is not None:
-        msg = f"give either level or weights, not both: level={level!r} names its own differences."
+    if level_of_measurement is not None and weights is not None:
+        msg = (
+            "give either level_of_measurement or weights, not both: "
+            f"level_of_measurement={level_of_measurement!r} names its own differences."
+        )
         raise OptionError(msg)
-    if level == "ordinal":
+    if level_of_measurement == "ordinal":
         ranks = label_ranks(counts.labels).astype(np.intp)
         in_order = ratings[..., np.argsort(ranks)]
         middle = (np.cumsum(in_order, axis=-1) - in_order / 2.0)[..., ranks]
         difference: NumberArray = (middle[..., :, None] - middle[..., None, :]) ** 2
         return difference
-    v = disagreement(counts, weights if level is None else _WEIGHTS[level])
+    v = disagreement(counts, weights if level_of_measurement is None else _WEIGHTS[level_of_measurement])
     if not np.array_equal(v, v.T):
         msg = "krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric."
         raise OptionError(msg)
@@ -67,7 +72,9 @@ def _difference(counts: Counts, ratings: NumberArray, level: Level | None, weigh
     symmetric=True,
     needs_order="if weighted",
 )
-def krippendorff_alpha(counts: Counts, /, *, level: Level | None = None, weights: KappaWeights = None) -> Floats:
+def krippendorff_alpha(
+    counts: Counts, /, *, level_of_measurement: Level | None = None, weights: KappaWeights = None
+) -> Floats:
     """
     Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random.
 
@@ -78,14 +85,14 @@ def krippendorff_alpha(counts: Counts, /, *, level: Level | None = None, weights
 
     Parameters
     ----------
-    level : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
+    level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
         The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
-        without level and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
+        without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
         ``((x - y) / (x + y))^2``. ``"circular"`` and ``"bipolar"`` (polar): as the weights of `cohen_kappa`.
         ``"ordinal"``: the squared number of ratings between them, ``(n_x / 2 + ... + n_y / 2)^2``, so that it
         depends on the ratings; the ``"ordinal"`` weights are something else.
     weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-        Any disagreement of `cohen_kappa` in place of a level; a matrix must be symmetric.
+        Any disagreement of `cohen_kappa` in its place; a matrix must be symmetric.
 
     Returns
     -------
@@ -110,12 +117,12 @@ def krippendorff_alpha(counts: Counts, /, *, level: Level | None = None, weights
     >>> meg, owen = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
     >>> round(krippendorff_alpha(meg, owen), 3)
     0.095
-    >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level="ordinal"), 6)
+    >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level_of_measurement="ordinal"), 6)
     0.782353
     """
     table = counts.table * 1.0
     n, ratings = table.sum((-2, -1)), table.sum(-1) + table.sum(-2)
-    difference = _difference(counts, ratings, level, weights)
+    difference = _difference(counts, ratings, level_of_measurement, weights)
     observed = 2.0 * (difference * table).sum((-2, -1))  # of the coincidences T + T'
     expected = (difference * ratings[..., :, None] * ratings[..., None, :]).sum((-2, -1))
     pairs = np.where(np.real(n) > 0.5, 2.0 * n - 1.0, np.nan)[()]

@@ -28,6 +28,7 @@ def _why(moments: Moments) -> str | None:
     source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
     better="higher",
     range=(0, 1),
+    interval="logit",
     aliases=("lrap",),
 )
 def label_ranking_average_precision(moments: Moments, /, *, fill: float = float("nan")) -> Floats:

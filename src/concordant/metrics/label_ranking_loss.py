@@ -28,6 +28,7 @@ def _why(moments: Moments) -> str | None:
     source="Schapire & Singer 1999, Machine Learning 37:297; Tsoumakas et al. 2010, DMKD Handbook 667",
     better="lower",
     range=(0, 1),
+    interval="logit",
     chance=0.5,
     aliases=("ranking_loss",),
 )

@@ -18,6 +18,7 @@ from concordant.typing import Average, Floats
     source="Ling & Li 1998, KDD, p. 73",
     better="higher",
     range=(0, float("inf")),
+    interval="percentile",
     chance=1,
 )
 def lift_at(

@@ -19,6 +19,7 @@ from concordant.typing import Average, Floats
     source="Good 1952, J. Royal Stat. Soc. B 14:107; Gneiting & Raftery 2007, JASA 102:359",
     better="lower",
     range=(0, float("inf")),
+    interval="log",
     aliases=("cross_entropy", "logarithmic_score"),
 )
 def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:

@@ -28,6 +28,7 @@ def _of_shares(shares: NumberArray) -> Floats:
     source="McFadden 1974, Frontiers in Econometrics 105",
     better="higher",
     range=(-float("inf"), 1),
+    interval="complement-log",
     aliases=("d2_log_loss", "mcfadden_r2"),
 )
 def log_loss_skill_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:

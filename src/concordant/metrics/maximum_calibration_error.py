@@ -59,6 +59,7 @@ def _largest(bins: Bins) -> float:
     source="Naeini, Cooper & Hauskrecht 2015, AAAI 29:2901",
     better="lower",
     range=(0, 1),
+    interval="gaps",
     aliases=("mce",),
 )
 def maximum_calibration_error(

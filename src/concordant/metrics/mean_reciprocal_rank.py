@@ -29,6 +29,7 @@ def _why(moments: Moments) -> str | None:
     source="Voorhees 1999, TREC-8 question answering track; ties: McSherry & Najork 2008, LNCS 4956:414",
     better="higher",
     range=(0, 1),
+    interval="logit",
     aliases=("mrr",),
 )
 def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> Floats:

@@ -20,6 +20,7 @@ from concordant.typing import Floats
     source="Shannon 1948, Bell System Technical Journal 27:379, section 6 and 12",
     better="higher",
     range=(0, np.inf),
+    interval="normal",
     chance=0,
     symmetric=True,
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from concordant.metrics._cells.rates import Rate
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
-from concordant.states import Counts
+from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label
 
 NEGATIVE = Rate(
@@ -12,6 +15,14 @@ NEGATIVE = Rate(
     lambda c: 2 * c.tn + c.fp + c.fn,
     "no row is negative, neither in the truth nor in the prediction",
 )
+
+
+BOTH_NEGATIVE = Rate(lambda c: c.tn, lambda c: c.tn + c.fp + c.fn, NEGATIVE.empty)  # the Jaccard index of negatives
+
+
+def _share(counts: Counts | SampleCounts, **options: Any) -> Share | None:
+    share = BOTH_NEGATIVE.share(counts, **options)
+    return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
 
 
 def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
@@ -27,6 +38,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     aliases=("proportion_of_negative_agreement",),
 )

@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Altman & Bland 1994, BMJ 309:102",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=NEGATIVE_PREDICTIVE_VALUE.share,
 )
 def negative_predictive_value(
     counts: Counts,

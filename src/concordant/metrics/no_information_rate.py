@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import Share, rows_of
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats
+
+
+def _share(counts: Counts) -> Share:
+    """The share of the class that is the largest in these rows, as if it had been known to be."""
+    sizes = counts.table.sum(-1)
+    places = np.arange(sizes.shape[-1])
+    largest = places == sizes.argmax(-1)[..., None] if places.size else places
+    first, second = np.moveaxis(np.sort(sizes, -1)[..., :-3:-1], -1, 0) if places.size > 1 else (sizes, 0 * sizes)
+    tied = bool(np.any(first - second < 1.96 * np.sqrt(first + second))) and bool(np.all(counts.n))
+    doubt = "the two most frequent classes are about equally frequent, the greater of both is too high on average"
+    return Share(lambda state: (state.table.sum(-1) * largest).sum(-1), rows_of, doubt=doubt if tied else None)
 
 
 @metric(
@@ -18,6 +32,8 @@ from concordant.typing import Floats
     source="Kuhn & Johnson 2013, Applied Predictive Modeling, section 11.2",
     better=None,
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     aliases=("null_accuracy",),
 )
 def no_information_rate(counts: Counts, /) -> Floats:

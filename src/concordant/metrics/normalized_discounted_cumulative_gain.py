@@ -29,6 +29,7 @@ def _why(moments: Moments) -> str | None:
     source="Jarvelin & Kekalainen 2002, ACM TOIS 20:422; ties: McSherry & Najork 2008, LNCS 4956:414",
     better="higher",
     range=(0, 1),
+    interval="logit",
     aliases=("ndcg",),
 )
 def normalized_discounted_cumulative_gain(moments: Moments, /, *, fill: float = float("nan")) -> Floats:

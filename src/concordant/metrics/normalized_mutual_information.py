@@ -40,6 +40,7 @@ def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
     source="Vinh, Epps & Bailey 2010, Journal of Machine Learning Research 11:2837, table 2",
     better="higher",
     range=(0, 1),
+    interval="normal",
     chance=0,
     symmetric=True,
     aliases=("nmi",),

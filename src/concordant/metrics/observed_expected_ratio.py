@@ -37,6 +37,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     source="Debray et al. 2017, BMJ 356:i6460",
     better=None,
     range=(0, float("inf")),
+    interval="log",
     aliases=("oe_ratio",),
 )
 def observed_expected_ratio(

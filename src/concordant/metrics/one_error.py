@@ -25,6 +25,7 @@ def _quantity(*, ties: Ties = "expected") -> RowQuantity:
     source="Schapire & Singer 2000, Machine Learning 39:135; Tsoumakas et al. 2010, DMKD Handbook 667",
     better="lower",
     range=(0, 1),
+    interval="wilson",
 )
 def one_error(moments: Moments, /) -> Floats:
     """

@@ -61,6 +61,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     source="McClish 1989, Medical Decision Making 9:190",
     better="higher",
     range=(0, 1),
+    interval="logit",
     chance=0.5,
     aliases=("pauc",),
 )

@@ -29,6 +29,7 @@ def _why(moments: Moments) -> str | None:
     source="Pearson 1896, Phil. Trans. R. Soc. A 187:253",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     symmetric=True,
     aliases=("pearson_r",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
-from concordant.metrics.f_beta import f_rate
+from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=f1_share,
     symmetric=True,
     aliases=("specific_agreement", "proportion_of_positive_agreement"),
 )

@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Altman & Bland 1994, BMJ 309:102",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=PRECISION.share,
     aliases=("positive_predictive_value",),
 )
 def precision(

@@ -27,6 +27,7 @@ def _why(curve: Curve | CurveStack, *, recall: float, average: Average = "macro"
     source="Davis & Goadrich 2006, ICML, p. 233",
     better="higher",
     range=(0, 1),
+    interval="percentile",
 )
 def precision_at_recall(
     curve: Curve | CurveStack, /, *, recall: float, average: Average = "macro", fill: float = float("nan")

@@ -53,6 +53,7 @@ def _area(points: Running) -> float:
     source="Davis & Goadrich 2006, ICML, p. 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
     better="higher",
     range=(0, 1),
+    interval="logit",
     aliases=("auprc", "pr_auc"),
 )
 def precision_recall_auc(

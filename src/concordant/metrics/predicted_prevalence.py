@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="caret (R package), documentation of confusionMatrix (detection prevalence)",
     better=None,
     range=(0, 1),
+    interval="wilson",
+    proportion=PREDICTED_PREVALENCE.share,
     aliases=("detection_prevalence", "apparent_prevalence"),
 )
 def predicted_prevalence(

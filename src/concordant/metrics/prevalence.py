@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Altman & Bland 1994, BMJ 309:102",
     better=None,
     range=(0, 1),
+    interval="wilson",
+    proportion=PREVALENCE.share,
     aliases=("base_rate",),
 )
 def prevalence(

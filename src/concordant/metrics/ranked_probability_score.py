@@ -29,6 +29,7 @@ def _why(moments: Moments, *, average: Average = "macro", thresholds: Over = "me
     source="Epstein 1969, Journal of Applied Meteorology 8:985; Murphy 1971, 10:155",
     better="lower",
     range=(0, 1),
+    interval="logit",
     needs_order="always",
     aliases=("rps", "ordinal_brier_score"),
 )

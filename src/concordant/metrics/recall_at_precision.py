@@ -44,6 +44,7 @@ def _never(curve: Curve, precision: float) -> bool:
     source="Davis & Goadrich 2006, ICML, p. 233",
     better="higher",
     range=(0, 1),
+    interval="percentile",
 )
 def recall_at_precision(
     curve: Curve | CurveStack, /, *, precision: float, average: Average = "macro", fill: float = float("nan")

@@ -58,6 +58,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     source="Hanley & McNeil 1982, Radiology 143:29; several classes: Hand & Till 2001, Machine Learning 45:171",
     better="higher",
     range=(0, 1),
+    interval="delong",
     chance=0.5,
     aliases=("auroc", "c_statistic"),
 )

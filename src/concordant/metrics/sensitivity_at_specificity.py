@@ -29,6 +29,7 @@ def _why(
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     better="higher",
     range=(0, 1),
+    interval="bca",
     aliases=("recall_at_specificity",),
 )
 def sensitivity_at_specificity(

@@ -23,6 +23,8 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Altman & Bland 1994, BMJ 308:1552",
     better="higher",
     range=(0, 1),
+    interval="wilson",
+    proportion=SPECIFICITY.share,
     aliases=("true_negative_rate",),
 )
 def specificity(

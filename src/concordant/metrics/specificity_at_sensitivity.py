@@ -29,6 +29,7 @@ def _why(
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     better="higher",
     range=(0, 1),
+    interval="percentile",
     aliases=("specificity_at_recall",),
 )
 def specificity_at_sensitivity(

@@ -39,6 +39,7 @@ def _why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | No
     source="Williamson, Xi & Breyer 2012, Educational Measurement: Issues and Practice 31:2",
     better=None,
     range=(-float("inf"), float("inf")),
+    interval="t",
     aliases=("smd",),
 )
 def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardizer = "pooled") -> Floats:

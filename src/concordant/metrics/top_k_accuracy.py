@@ -27,6 +27,7 @@ def _quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
     source="Russakovsky et al. 2015, International Journal of Computer Vision 115:211",
     better="higher",
     range=(0, 1),
+    interval="wilson",
     aliases=("top_k_hit_rate",),
 )
 def top_k_accuracy(moments: Moments, /) -> Floats:

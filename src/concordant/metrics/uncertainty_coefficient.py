@@ -27,6 +27,7 @@ def _why(counts: Counts) -> str | None:
     source="Theil 1970, American Journal of Sociology 76:103",
     better="higher",
     range=(0, 1),
+    interval="normal",
     chance=0,
     aliases=("theils_u",),
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.metrics._agreement.weights import scaled_disagreement
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
@@ -14,6 +15,11 @@ from concordant.typing import Floats, KappaWeights
 def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     del weights
     return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+
+
+def _share(counts: Counts, *, weights: KappaWeights) -> Share | None:
+    del counts
+    return RIGHT if weights is None else None
 
 
 @metric(
@@ -25,6 +31,7 @@ def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     source="Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed.",
     better="higher",
     range=(0, 1),
+    proportion=_share,
     symmetric=True,
     needs_order="always",
     aliases=("weighted_observed_agreement",),

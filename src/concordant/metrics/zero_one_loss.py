@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from concordant.metrics._cells.wrong import no_rows, whole_rows, wrong_share
+from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
+
+
+def _share(counts: Counts | SampleCounts) -> Share:
+    del counts
+    return WRONG_ROWS
 
 
 @metric(
@@ -18,6 +24,8 @@ from concordant.typing import Floats
     source="Dembczynski, Waegeman, Cheng & Huellermeier 2012, Machine Learning 88:5, eq. 2",
     better="lower",
     range=(0, 1),
+    interval="wilson",
+    proportion=_share,
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),
 )

@@ -8,7 +8,8 @@ where no `ax` is given.
 
 from concordant.plots.confusion_matrix import confusion_matrix
 from concordant.plots.ordinal_agreement import ordinal_agreement
+from concordant.plots.ordinal_cut_points import ordinal_cut_points
 from concordant.plots.precision_recall_curve import precision_recall_curve
 from concordant.plots.roc_curve import roc_curve
 
-__all__ = ["confusion_matrix", "ordinal_agreement", "precision_recall_curve", "roc_curve"]
+__all__ = ["confusion_matrix", "ordinal_agreement", "ordinal_cut_points", "precision_recall_curve", "roc_curve"]

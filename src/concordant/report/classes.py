@@ -35,13 +35,26 @@ class Classes:
     counts : Counts
         Truth against prediction, or against itself where there is no prediction.
     codes : ndarray of int, shape (n,), or None
-        The place of each row's true label among `labels`; None without scores, which alone need it.
+        The place of each row's true label among `labels`; None without scores.
+    rows : LabelRows
+        Truth and prediction as they were counted.
     """
 
     labels: tuple[Label, ...]
     order: Order
     counts: Counts
     codes: npt.NDArray[Any] | None
+    rows: LabelRows
+
+    @property
+    def true(self) -> npt.NDArray[Any]:
+        """The place of each row's true label among `labels`, computed where nobody needed it before."""
+        return _codes(self.rows.y_true, self.rows.names, self.labels) if self.codes is None else self.codes
+
+    @property
+    def pred(self) -> npt.NDArray[Any]:
+        """The same of each row's predicted label."""
+        return _codes(self.rows.y_pred, self.rows.names, self.labels)
 
 
 def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: Columns) -> Classes:
@@ -59,12 +72,11 @@ def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: C
         first, second = replace(first, ordered=False), replace(second, ordered=False)
     true, pred, names, ordered = common_labels(first, second, what)
     logical = names is None and true.dtype.kind == "b" and pred.dtype.kind == "b"
-    counts = Counts.from_rows(
-        LabelRows(true, pred, names, declared, declared is not None or ordered, logical, rows.weights, rows.missing)
-    )
+    every = LabelRows(true, pred, names, declared, declared is not None or ordered, logical, rows.weights, rows.missing)
+    counts = Counts.from_rows(every)
     _refuse_one_class(counts, columns.truth_name, declared)
     codes = None if rows.scores is None else _codes(true, names, counts.labels)
-    return Classes(counts.labels, _order(counts, declared), counts, codes)
+    return Classes(counts.labels, _order(counts, declared), counts, codes, every)
 
 
 def _refuse_one_class(counts: Counts, truth: str, declared: tuple[Label, ...] | None) -> None:

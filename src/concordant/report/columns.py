@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,18 +29,32 @@ class Columns:
     pred_name: str = "y_pred"
     score_names: tuple[str, ...] = ()
     weight_name: str = "sample_weight"
+    cluster: Column | None = None
+    by: Column | None = None
+    cluster_name: str = "cluster"
+    by_name: str = "by"
     source: str | None = None
 
 
-def collect_columns(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, data: Any, progress: Any) -> Columns:
+def collect_columns(
+    y_true: Any,
+    y_pred: Any,
+    y_score: Any,
+    sample_weight: Any,
+    data: Any,
+    progress: Any,
+    *,
+    cluster: Any = None,
+    by: Any = None,
+) -> Columns:
     """Take arrays as they are, or read the named columns of `data`."""
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
         raise OptionError(msg)
     if data is None:
-        return _from_arrays(y_true, y_pred, y_score, sample_weight)
+        return _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
     scores = [y_score] if isinstance(y_score, str) else y_score
-    roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
+    roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight, "cluster": cluster, "by": by}
     for role, name in roles.items():
         if name is not None and not isinstance(name, str):
             msg = f"with data=..., {role} is the name of a column, not {type(name).__name__}."
@@ -48,11 +62,12 @@ def collect_columns(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, 
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, y_true, y_pred, tuple(scores or ()), sample_weight, progress)
+    return _from_data(data, roles, tuple(scores or ()), progress)
 
 
-def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any) -> Columns:
+def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
     given = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "sample_weight": sample_weight}
+    given |= {"cluster": cluster, "by": by}
     for role, column in given.items():
         if isinstance(column, str):
             msg = f"{role}={column!r} looks like the name of a column: give the table too, data=..."
@@ -60,14 +75,20 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any) -> 
     names = getattr(y_score, "columns", None)
     named = names is not None and all(isinstance(name, str) for name in names)
     return Columns(
-        y_true, y_pred, y_score, sample_weight, score_names=tuple(names) if named and names is not None else ()
+        y_true,
+        y_pred,
+        y_score,
+        sample_weight,
+        score_names=tuple(names) if named and names is not None else (),
+        cluster=cluster,
+        by=by,
     )
 
 
-def _from_data(
-    data: Any, truth: str, pred: str | None, scores: Sequence[str], weight: str | None, progress: Any
-) -> Columns:
-    wanted = list(dict.fromkeys(name for name in (truth, pred, *scores, weight) if name is not None))
+def _from_data(data: Any, roles: Mapping[str, str | None], scores: Sequence[str], progress: Any) -> Columns:
+    """Read the columns that play a role."""
+    truth, pred, weight, cluster, by = roles.values()
+    wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
     source = None
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         from concordant.inputs.files import read_columns
@@ -87,10 +108,14 @@ def _from_data(
         column(pred),
         taken,
         column(weight),
-        truth_name=truth,
+        truth_name=truth or "y_true",
         pred_name=pred or "y_pred",
         score_names=tuple(scores),
         weight_name=weight or "sample_weight",
+        cluster=column(cluster),
+        by=column(by),
+        cluster_name=cluster or "cluster",
+        by_name=by or "by",
         source=source,
     )
 

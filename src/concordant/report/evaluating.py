@@ -6,18 +6,26 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from concordant.errors import OptionError
+from concordant.inference.quantiles import check_level
+from concordant.inputs.labels import LabelRows
 from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluation import Evaluation
+from concordant.report.groups import take_groups
+from concordant.report.material import Material, curve_of
 from concordant.report.positive import find_positive
-from concordant.report.remarks import plain_remarks
+from concordant.report.remarks import about_intervals, plain_remarks
 from concordant.report.rows import Rows, check_rows
-from concordant.report.scoring import Scoring, find_scoring, predicted_counts
+from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import Taken, take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
+from concordant.report.uncertainty import Uncertainty, enough
 from concordant.report.wording import count, label_text
-from concordant.states import Counts, Curve, CurveStack
+from concordant.states import Counts
 from concordant.typing import Column, Frame, Label, Missing
 
 
@@ -32,6 +40,9 @@ def evaluate(
     sample_weight: Column | None = None,
     task: Task | None = None,
     missing: Missing = "raise",
+    level: float | None = 0.95,
+    cluster: Column | None = None,
+    by: Column | None = None,
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
@@ -59,6 +70,12 @@ def evaluate(
         Default: find out; the page says what was found.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
+    level : float or None
+        The nominal coverage of the intervals; None for none.
+    cluster : array-like of shape (n,), or a column name, optional
+        Which rows belong together (patients, documents): intervals allow for rows of a cluster that are alike.
+    by : array-like of shape (n,), or a column name, optional
+        Groups of rows; the main metrics are also taken of each of them, `Evaluation.groups`.
     progress : callable, optional
         Told how far the reading of files got.
 
@@ -84,6 +101,9 @@ def evaluate(
     predicted labels a probability of 0.5 or more predicts the positive class, and the largest of several scores
     its class.
 
+    Intervals are those of ``metric.interval``, by the default method of each metric. They are taken of the same states
+    as the values, and left out where that would take resampled rows or more than two million scores.
+
     Examples
     --------
     >>> import concordant
@@ -94,7 +114,9 @@ def evaluate(
     if missing not in ("raise", "drop"):
         msg = f'missing must be "raise" or "drop", not {missing!r}.'
         raise OptionError(msg)
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress)
+    if level is not None:
+        check_level(level)
+    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
     rows = check_rows(columns, missing)
     classes = find_classes(rows, labels, columns)
     kind, said = find_task(classes, rows.score_columns, task)
@@ -106,18 +128,28 @@ def evaluate(
         msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}."
         raise OptionError(msg)
     scoring = None if rows.scores is None else find_scoring(rows, classes, kind, pair, columns)
-    counts = _counts(rows, classes, scoring, said)
+    counts, predicted = _counts(rows, classes, scoring, said)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     said += _about_rows(rows, classes, columns)
-    taken = Taken(counts) if scoring is None else Taken(counts, _curve(scoring), scoring.losses, scoring.ratings)
+    curve = None if scoring is None or scoring.rows is None else curve_of(scoring.rows)
+    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
-    results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40))
+    needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
+    material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
+    uncertainty = None if level is None else Uncertainty(level, taken, material if needs_rows else None)
+    results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40), uncertainty)
+    groups = None
+    if rows.by is not None and material is not None:
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, level)
     return Evaluation(
         task=kind,
         assumptions=tuple(said),
-        remarks=plain_remarks(kind, balance, results, counts, taken.curve),
+        remarks=(
+            *plain_remarks(kind, balance, results, counts, taken.curve),
+            *([] if level is None else about_intervals(results)),
+        ),
         n=rows.n,
         n_missing=rows.missing,
         weighted=rows.weights is not None,
@@ -125,34 +157,66 @@ def evaluate(
         pos_label=None if pair is None else pair[1],
         balance=balance,
         results=results,
-        per_class=() if kind == "binary" else take_per_class(taken),
+        per_class=() if kind == "binary" else take_per_class(taken, uncertainty),
         counts=counts,
         curve=taken.curve,
         probabilities=bool(taken.losses),
         columns=_roles(columns) if data is not None else {},
         source=columns.source,
         taken=taken,
+        level=level,
+        groups=groups,
+        uncertainty=uncertainty,
     )
 
 
-def _counts(rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]) -> Counts | None:
-    """Truth against prediction, and add to `said` what the scores are and where predictions come from."""
+def _counts(
+    rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
+) -> tuple[Counts | None, NDArray[Any] | None]:
+    """
+    Truth against prediction, and add to `said` what the scores are and where predictions come from.
+
+    Also the predicted labels as places among the classes, where they follow from scores.
+    """
     if scoring is not None:
         said += scoring.said
     if rows.pred is not None or scoring is None:
-        return classes.counts
-    found = predicted_counts(scoring, classes, rows)
+        return classes.counts, None
+    found = predicted_codes(scoring)
     if found is None:
         said.append("No predicted labels were given and such scores name no threshold: no metrics of labels.")
-        return None
+        return None, None
     said.append(found[1])
-    return found[0]
+    true = classes.true.astype(np.int64, copy=False)
+    ordered = classes.order != "none"
+    every = LabelRows(true, found[0], classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
+    return Counts.from_rows(every), found[0]
 
 
-def _curve(scoring: Scoring) -> Curve | CurveStack | None:
-    if scoring.rows is None:
-        return None
-    return Curve.from_rows(scoring.rows) if scoring.rows.binary else CurveStack.from_rows(scoring.rows)
+def _needs_rows(taken: Taken) -> bool:
+    """Whether a state does not tell how much its rows vary."""
+    states = (taken.curve, taken.ratings, *taken.losses.values())
+    return any(state is not None and not enough(state) for state in states)
+
+
+def _material(
+    rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...], predicted: NDArray[Any] | None
+) -> Material:
+    """The rows once more, labels as places among the classes that the page shows."""
+    place = np.array([shown.index(label) for label in classes.labels], np.intp)
+    if predicted is None and rows.pred is not None:
+        predicted = classes.pred
+    return Material(
+        shown,
+        classes.order != "none" or len(shown) == 2,
+        place[classes.true.astype(np.intp, copy=False)],
+        None if predicted is None else place[predicted.astype(np.intp, copy=False)],
+        rows.weights,
+        None if scoring is None else scoring.rows,
+        () if scoring is None else tuple(scoring.losses),
+        None if scoring is None else scoring.rating_rows,
+        None if rows.cluster is None else rows.cluster.values,
+    )
 
 
 def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
@@ -164,6 +228,10 @@ def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
         total = count(classes.counts.n)
         name = label_text(columns.weight_name, 40)
         said.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
+    if rows.cluster is not None:
+        clusters = len(np.unique(rows.cluster.values))
+        name = label_text(columns.cluster_name, 40)
+        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
     return said
 
 
@@ -175,4 +243,8 @@ def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
         roles["score"] = columns.score_names
     if columns.weights is not None:
         roles["weight"] = columns.weight_name
+    if columns.cluster is not None:
+        roles["cluster"] = columns.cluster_name
+    if columns.by is not None:
+        roles["group"] = columns.by_name
     return roles

@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from concordant.errors import OptionError
 from concordant.metrics._object.registry import ALIASES
 from concordant.report.task import Task
+from concordant.result import Interval
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Label
 
 if TYPE_CHECKING:
     from concordant.explain import KappaExplanation
+    from concordant.report.groups import Groups
     from concordant.report.taking import Taken
+    from concordant.report.uncertainty import Uncertainty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,9 @@ class Result:
         The value of labels or scores that are independent of the truth, where it does not depend on the data.
     signature : str
         Each choice that moves the number.
+    interval : Interval or None
+        Its interval; with NaN for limits and the reason where none exists; None where the value is undefined or
+        intervals were not asked for.
     """
 
     name: str
@@ -58,6 +64,17 @@ class Result:
     better: Literal["higher", "lower"] | None
     chance: float | None
     signature: str
+    interval: Interval | None = None
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the interval deserves doubt, or why there is none."""
+        return None if self.interval is None else without(self.interval.reason, self.reason)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there is an interval."""
+        return self.interval is not None and not math.isnan(self.interval.low)
 
     @property
     def key(self) -> str:
@@ -76,7 +93,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassMetric:
-    """A metric with one value a class, in the order of the labels; NaN where undefined."""
+    """
+    A metric with one value a class, in the order of the labels; NaN where undefined.
+
+    `intervals` hold one interval a class, None if there are none; `doubt` says why, or why they deserve doubt.
+    """
 
     name: str
     title: str
@@ -85,6 +106,8 @@ class ClassMetric:
     values: tuple[float, ...]
     reason: str | None
     signature: str
+    intervals: tuple[Interval, ...] | None = None
+    doubt: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +159,12 @@ class Evaluation:
         The file.
     taken : Taken or None
         The states that the metrics were taken of.
+    level : float or None
+        The nominal coverage of the intervals; None where they were not asked for.
+    groups : Groups or None
+        The main metrics group by group, where a column of groups was given.
+    uncertainty : Uncertainty or None
+        How intervals are taken; `further` asks it.
 
     Examples
     --------
@@ -162,6 +191,9 @@ class Evaluation:
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None
     taken: Taken | None = field(default=None, repr=False, compare=False)
+    level: float | None = None
+    groups: Groups | None = None
+    uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
     _further: list[tuple[Result, ...]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -171,7 +203,9 @@ class Evaluation:
             from concordant.report.further import take_further
 
             on_page = {result.name for result in self.results}
-            self._further.append(() if self.taken is None else take_further(self.taken, self.task, on_page))
+            self._further.append(
+                () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)
+            )
         return self._further[0]
 
     @property
@@ -281,6 +315,12 @@ class Evaluation:
         if path is not None:
             write_text(path, text)
         return text
+
+
+def without(reason: str | None, known: str | None) -> str | None:
+    """What a reason says beyond what is known."""
+    parts = [] if reason is None else reason.split("; ")
+    return "; ".join(part for part in parts if part not in (known or "").split("; ")) or None
 
 
 def _of_key(results: tuple[Result, ...], key: str) -> Result | None:

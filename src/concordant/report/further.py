@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from concordant.errors import ConcordantError
 from concordant.metrics._object.metric import Metric
@@ -14,6 +14,9 @@ from concordant.report.taking import Taken, result_of
 from concordant.report.task import Task
 from concordant.states import Counts, Moments
 
+if TYPE_CHECKING:
+    from concordant.report.uncertainty import Uncertainty
+
 _HEADINGS = {
     "rates": "Rates of the decisions",
     "overall": "The decisions as a whole",
@@ -23,27 +26,30 @@ _HEADINGS = {
 }
 
 
-def take_further(taken: Taken, task: Task, on_page: Collection[str]) -> tuple[Result, ...]:
+def take_further(
+    taken: Taken, task: Task, on_page: Collection[str], uncertainty: Uncertainty | None = None
+) -> tuple[Result, ...]:
     """Take every metric of one number that is not on the page and that these states allow, family by family."""
     order = list(_HEADINGS)
     wanted = [metric for metric in find() if metric.facts.family in order and metric.name not in on_page]
     wanted.sort(key=lambda metric: (order.index(metric.facts.family), metric.facts.title.lower()))
-    return tuple(_results(taken, task, wanted))
+    return tuple(_results(taken, task, wanted, uncertainty))
 
 
-def _results(taken: Taken, task: Task, wanted: list[Metric]) -> Iterator[Result]:
+def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncertainty | None) -> Iterator[Result]:
     for metric in wanted:
-        state = _state(taken, task, metric)
+        state = state_of(taken, task, metric)
         if state is None:
             continue
         options = {"average": "macro"} if task != "binary" and "average" in metric.options else {}
         try:
-            yield result_of(Choice(metric.name, options=options), state, _HEADINGS[metric.facts.family])
+            choice = Choice(metric.name, options=options)
+            yield result_of(choice, state, _HEADINGS[metric.facts.family], uncertainty, on_page=False)
         except (ConcordantError, TypeError):  # it speaks of two classes, or has an option that only the caller knows
             continue
 
 
-def _state(taken: Taken, task: Task, metric: Metric) -> Any:
+def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
     """The state that a metric is taken of; None if these data do not give it."""
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):

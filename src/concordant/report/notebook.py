@@ -7,8 +7,9 @@ from html import escape
 from itertools import groupby
 
 from concordant.report.evaluation import Evaluation, Result
+from concordant.report.notes import Notes
 from concordant.report.text import header
-from concordant.report.wording import count, label_text, number, percent
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
 
 
 def notebook_html(page: Evaluation) -> str:
@@ -43,10 +44,25 @@ def _balance(page: Evaluation) -> str:
 
 def _metrics(page: Evaluation) -> str:
     rows = []
+    notes = Notes()
+    if page.level is not None:
+        rows.append(f"<tr><th></th><th>value</th><th>{level_text(page.level)}</th><th></th></tr>")
     for heading, group in groupby(page.results, key=lambda result: result.heading):
-        rows.append(f'<tr><th colspan="3" style="text-align:left">{escape(heading)}</th></tr>')
-        rows += [_row(result.title, [_value(result), _said(result)], tip=result.formula) for result in group]
-    return f"<table><tbody>{''.join(rows)}</tbody></table>"
+        rows.append(f'<tr><th colspan="4" style="text-align:left">{escape(heading)}</th></tr>')
+        rows += [
+            _row(result.title, [_value(result), *_limits(result, page, notes), _said(result)], tip=result.formula)
+            for result in group
+        ]
+    said = _sentences(f"{mark} {reason}" for mark, reason in notes)
+    return f"<table><tbody>{''.join(rows)}</tbody></table>{said}"
+
+
+def _limits(result: Result, page: Evaluation, notes: Notes) -> list[str]:
+    """The interval and the mark of its doubt, where intervals were asked for."""
+    if page.level is None:
+        return []
+    shown = "" if result.interval is None else limits_text(result.interval) or "none"
+    return [f"{shown} {notes.mark(result.doubt)}".strip()]
 
 
 def _value(result: Result) -> str:

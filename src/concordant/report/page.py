@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import Any
 
+from concordant.report.bars import Row, rows_of
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
 from concordant.report.evaluation import Evaluation, Result
+from concordant.report.groups import Groups, group_text, main_results
 from concordant.report.missing_package import needed
+from concordant.report.notes import Notes
 from concordant.report.sliders import MOST_CURVES, curves_of, most_frequent, slider_start, slider_tables, value_text
-from concordant.report.text import header
-from concordant.report.wording import count, label_text, number, percent
+from concordant.report.text import class_notes, header
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _MOST_CLASSES = 40
@@ -34,7 +38,7 @@ def page_html(page: Evaluation) -> str:
     names = unique_names([label_text(label, _LABEL) for label in page.labels])
     shown = most_frequent(page, _MOST_CLASSES)
     curves = curves_of(page, names)
-    groups = _grouped(page.results)
+    notes, notes_further = Notes(), Notes()
     from concordant import __version__
 
     explanation = page.explanation
@@ -47,15 +51,20 @@ def page_html(page: Evaluation) -> str:
         script=markup((_TEMPLATES / "page.js").read_text("utf-8")),
         vega=markup(_vega()),
         data=markup(json_in_script({"charts": _charts(page, names, shown, curves), "curves": slider_tables(curves)})),
-        cards=_cards(groups),
-        groups=groups,
-        further=_grouped(page.further),
+        cards=main_results(page.results),
+        sections=_sections(page.results, notes),
+        further=_sections(page.further, notes_further),
+        notes=list(notes),
+        notes_further=list(notes_further),
+        limits=None if page.level is None else level_text(page.level),
+        by=None if page.groups is None else _by(page.groups),
         names=names,
         curves=curves,
         first=slider_start(curves),
         shown_names=[names[k] for k in shown],
         matrix=_matrix(page, names, shown),
         classes=_classes(page, names),
+        class_notes=class_notes(page, limits=True),
         explanation=None if explanation is None else markup(explanation.to_html()),
         signatures=[one.signature for one in (*page.results, *page.further)]
         + [one.signature for one in page.per_class],
@@ -75,16 +84,20 @@ def _vega() -> str:
     return "(function () {" + bundle.replace("</script", "<\\/script") + "})();"
 
 
-def _grouped(results: tuple[Result, ...]) -> list[tuple[str, list[Result]]]:
-    """Headings with their results."""
-    return [(heading, list(group)) for heading, group in groupby(results, key=lambda result: result.heading)]
+def _sections(results: Sequence[Result], notes: Notes) -> list[tuple[str, list[Row]]]:
+    """Headings with their results, each with its interval in words and as a bar."""
+    return [(heading, rows_of(list(group), notes)) for heading, group in groupby(results, key=lambda one: one.heading)]
 
 
-def _cards(groups: list[tuple[str, list[Result]]]) -> list[Result]:
-    """Four numbers for the top: the first of each group, and then the others, in the order of the page."""
-    every = [(k > 0, g, k, result) for g, (_, group) in enumerate(groups) for k, result in enumerate(group)]
-    chosen = sorted(every, key=lambda item: item[:3])[:4]
-    return [item[3] for item in sorted(chosen, key=lambda item: item[1:3])]
+def _by(groups: Groups) -> dict[str, Any]:
+    """The table of groups: one block a metric, so that its intervals lie below each other."""
+    notes = Notes()
+    blocks = []
+    for place, result in enumerate(groups.overall.results):
+        rows = rows_of([group.results[place] for group in groups.rows], notes)
+        names = [(group_text(group, _LABEL), count(group.n), group.small) for group in groups.rows]
+        blocks.append({"title": result.title, "formula": result.formula, "rows": list(zip(names, rows, strict=True))})
+    return {"name": groups.heading, "blocks": blocks, "notes": list(notes), "remarks": groups.remarks}
 
 
 def json_in_script(data: Any) -> str:
@@ -128,8 +141,11 @@ def _classes(page: Evaluation, names: list[str]) -> list[dict[str, Any]]:
         cells = [count(share.true), percent(share.true_share)]
         if share.predicted is not None and share.predicted_share is not None:
             cells += [count(share.predicted), percent(share.predicted_share)]
-        cells += [value_text(metric.values[k]) for metric in page.per_class]
-        rows.append({"name": names[k], "cells": cells})
+        values = [
+            (value_text(metric.values[k]), "" if metric.intervals is None else limits_text(metric.intervals[k], 3))
+            for metric in page.per_class
+        ]
+        rows.append({"name": names[k], "cells": cells, "values": values})
     return rows
 
 

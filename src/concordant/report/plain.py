@@ -9,6 +9,8 @@ from typing import Any
 
 from concordant.errors import DataFileError
 from concordant.report.evaluation import ClassMetric, Evaluation, Result
+from concordant.report.groups import GroupOfRows, Groups
+from concordant.result import Interval
 from concordant.typing import Label
 
 _FORMAT = 1
@@ -45,7 +47,22 @@ def evaluation_to_dict(page: Evaluation) -> dict[str, Any]:
         "results": [_result(result) for result in page.results],
         "further": [_result(result) for result in page.further],
         "per_class": [_class_metric(metric) for metric in page.per_class],
+        "level": page.level,
+        "by": None if page.groups is None else _groups(page.groups),
     }
+
+
+def _groups(groups: Groups) -> dict[str, Any]:
+    return {
+        "column": groups.name,
+        "groups": [{"label": _label(group.label), **_group(group)} for group in groups.groups],
+        "all": _group(groups.overall),
+        "remarks": list(groups.remarks),
+    }
+
+
+def _group(group: GroupOfRows) -> dict[str, Any]:
+    return {"n": group.n, "small": group.small, "results": [_result(result) for result in group.results]}
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -62,6 +79,21 @@ def _result(result: Result) -> dict[str, Any]:
         "better": result.better,
         "chance": result.chance,
         "signature": result.signature,
+        "interval": interval_to_dict(result.interval),
+    }
+
+
+def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:
+    """The limits, how they were made and why they deserve doubt; None where there is no interval to speak of."""
+    if interval is None:
+        return None
+    return {
+        "low": _number(interval.low),
+        "high": _number(interval.high),
+        "se": _number(interval.se),
+        "level": interval.level,
+        "method": interval.method,
+        "reason": interval.reason,
     }
 
 
@@ -72,6 +104,7 @@ def _class_metric(metric: ClassMetric) -> dict[str, Any]:
         "values": [_number(value) for value in metric.values],
         "reason": metric.reason,
         "signature": metric.signature,
+        "intervals": None if metric.intervals is None else [interval_to_dict(one) for one in metric.intervals],
     }
 
 

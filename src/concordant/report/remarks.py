@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -51,3 +51,14 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
     table[:, counts.labels.index(largest)] = counts.table.sum(1)
     share = number(get("accuracy").outcome(Counts(table, counts.labels, counts.ordered)).value, 3)
     return f"Always answering {quoted(largest)}, the most frequent class, would be right in {share} of the rows."
+
+
+def about_intervals(results: Sequence[Result]) -> Iterator[str]:
+    """How the intervals are to be read, where there are any."""
+    bounded = [result.interval for result in results if result.bounded and result.interval is not None]
+    if bounded:
+        level = 100 * bounded[0].level
+        yield (
+            "An interval holds the values that these rows leave possible: of many such intervals, each from rows of "
+            f"its own, {level:g} % would hold the true value."
+        )

@@ -27,6 +27,8 @@ class Rows:
     scores: npt.NDArray[Any] | None
     weights: npt.NDArray[Any] | None
     missing: int
+    cluster: Encoded | None = None
+    by: Encoded | None = None
 
     @property
     def n(self) -> int:
@@ -46,7 +48,12 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     true = encode(columns.truth, columns.truth_name)
     pred = None if columns.pred is None else encode(columns.pred, columns.pred_name)
     scores = _scores(columns)
+    cluster = None if columns.cluster is None else encode(columns.cluster, columns.cluster_name)
+    by = None if columns.by is None else encode(columns.by, columns.by_name)
     rows = len(true.values)
+    for column, name in ((cluster, columns.cluster_name), (by, columns.by_name)):
+        if column is not None:
+            same_length(true.values, column.values, (columns.truth_name, name))
     if pred is not None:
         same_length(true.values, pred.values, (columns.truth_name, columns.pred_name))
     if scores is not None:
@@ -55,20 +62,32 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
     if rows == 0:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
-    masks = _masks(columns, true, pred, scores)
+    masks = _masks(columns, true, pred, scores) | _masks_of_groups(columns, cluster, by)
     _refuse_empty_columns(masks, rows)
     keep, dropped = kept_rows(masks, missing, weights)
     if keep is None:
-        return Rows(true, pred, scores, weights, 0)
+        return Rows(true, pred, scores, weights, 0, cluster, by)
     if not keep.any():
         _refuse_no_row(rows, dropped, masks)
     return Rows(
-        replace(true, values=true.values[keep], missing=None),
-        None if pred is None else replace(pred, values=pred.values[keep], missing=None),
+        _kept(true, keep),
+        None if pred is None else _kept(pred, keep),
         None if scores is None else scores[keep],
         None if weights is None else weights[keep],
         dropped,
+        None if cluster is None else _kept(cluster, keep),
+        None if by is None else _kept(by, keep),
     )
+
+
+def _kept(column: Encoded, keep: Mask) -> Encoded:
+    return replace(column, values=column.values[keep], missing=None)
+
+
+def _masks_of_groups(columns: Columns, cluster: Encoded | None, by: Encoded | None) -> dict[str, Mask]:
+    """Where nobody knows which group a row belongs to."""
+    found = {columns.cluster_name: cluster, columns.by_name: by}
+    return {name: column.missing for name, column in found.items() if column is not None and column.missing is not None}
 
 
 def _refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:

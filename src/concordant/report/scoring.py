@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import LengthError, ScoreError
-from concordant.inputs.labels import LabelRows
 from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
@@ -18,12 +18,12 @@ from concordant.report.rows import Rows
 from concordant.report.task import Task
 from concordant.report.wording import label_text, quoted, quoted_list
 from concordant.states import Moments
-from concordant.states.counts import Counts
 from concordant.states.moments import Loss
 from concordant.typing import Label
 
 # The losses of probabilities, with the classes beside them: scores and skill scores are taken of the same moments.
-LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class"}
+LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
+_OF_TWO = ("squared", "surprise")
 Kind = Literal["positive class", "classes", "scale"]
 
 
@@ -43,6 +43,8 @@ class Scoring:
         other scores.
     ratings : Moments or None
         Of truth and score on a scale.
+    rating_rows : RatingRows or None
+        The rows of these.
     said : list of str
         What was assumed.
     """
@@ -51,6 +53,7 @@ class Scoring:
     rows: ScoreRows | None = None
     losses: dict[str, Moments] = field(default_factory=dict)
     ratings: Moments | None = None
+    rating_rows: RatingRows | None = None
     said: list[str] = field(default_factory=list)
 
 
@@ -135,7 +138,7 @@ def _of_positive(
     low, high = scores.min(), scores.max()
     if low < 0 or high > 1:
         return Scoring("positive class", taken, said=[f"{of}. Taken as scores, as they leave the range 0 to 1."])
-    losses = {name: Moments.from_losses(taken, loss) for name, loss in LOSSES.items()}
+    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in _OF_TWO}
     said = f"{of}. Taken as probabilities, as all lie between 0 and 1."
     return Scoring("positive class", taken, losses, said=[said])
 
@@ -155,7 +158,7 @@ def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task:
         return Scoring("classes", taken, said=[said, f"Taken as scores and not as probabilities: {why}."])
     losses["surprise"] = Moments.from_losses(taken, LOSSES["surprise"])
     if task == "ordinal":
-        losses["ranked"] = Moments.from_losses(taken, "ranked")
+        losses["ranked"] = Moments.from_losses(taken, LOSSES["ranked"])
     return Scoring("classes", taken, losses, said=[said, "Taken as probabilities, as each row sums to 1."])
 
 
@@ -176,21 +179,16 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
         else f"the labels stand at 0 to {len(values) - 1} in their order"
     )
     said = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
-    return Scoring("scale", ratings=Moments.from_rating_rows(ratings), said=[said])
+    return Scoring("scale", ratings=Moments.from_rating_rows(ratings), rating_rows=ratings, said=[said])
 
 
-def predicted_counts(scoring: Scoring, classes: Classes, rows: Rows) -> tuple[Counts, str] | None:
+def predicted_codes(scoring: Scoring) -> tuple[npt.NDArray[Any], str] | None:
     """Labels that follow from scores where none were given: 0.5 for a probability, the largest of several."""
     taken = scoring.rows
     if taken is None or (scoring.kind == "positive class" and not scoring.losses):
         return None
     if scoring.kind == "positive class":
-        codes = np.where(taken.scores >= 0.5, taken.values[1], taken.values[0])
         said = f"No predicted labels were given: {quoted(taken.classes[1])} is predicted from a probability of 0.5 on."
-    else:
-        codes = taken.scores.argmax(1)
-        said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
-    ordered = classes.order != "none"
-    true = np.asarray(taken.y_true, dtype=np.int64)
-    every = LabelRows(true, codes, classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
-    return Counts.from_rows(every), said
+        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), said
+    said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
+    return taken.scores.argmax(1), said

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
-from concordant.report.evaluation import ClassBalance, ClassMetric, Result
+from concordant.report.evaluation import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
+from concordant.result import Interval
 from concordant.states import Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
+
+if TYPE_CHECKING:
+    from concordant.report.uncertainty import Uncertainty
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +49,21 @@ class Taken:
         return self.against_rest if self.against_rest is not None and not pairs else self.curve
 
 
-def take_results(taken: Taken, task: Task, positive: str | None) -> tuple[Result, ...]:
-    """The metrics of the task that the states allow."""
+def take_results(
+    taken: Taken, task: Task, positive: str | None, uncertainty: Uncertainty | None = None
+) -> tuple[Result, ...]:
+    """The metrics of the task that the states allow, with their intervals if they are asked for."""
     return tuple(
-        result_of(choice, state, group.heading.format(positive=positive))
+        result_of(choice, state, group.heading.format(positive=positive), uncertainty)
         for group in GROUPS[task]
         for choice in group.choices
         if (state := taken.state(choice)) is not None
     )
 
 
-def result_of(choice: Choice, state: Any, heading: str) -> Result:
+def result_of(
+    choice: Choice, state: Any, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
+) -> Result:
     """One metric of the page."""
     metric = get(choice.metric)
     outcome = metric.outcome(state, **choice.options)
@@ -65,6 +73,10 @@ def result_of(choice: Choice, state: Any, heading: str) -> Result:
         infinite = metric.takes == (Moments,)
         reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
     facts = metric.facts
+    signature = metric.signature(state, **choice.options)
+    interval = None
+    if uncertainty is not None:
+        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page)
     return Result(
         name=facts.name,
         title=choice.title or facts.title,
@@ -76,11 +88,12 @@ def result_of(choice: Choice, state: Any, heading: str) -> Result:
         formula=facts.formula,
         better=facts.better,
         chance=facts.chance,
-        signature=metric.signature(state, **choice.options),
+        signature=signature,
+        interval=interval,
     )
 
 
-def take_per_class(taken: Taken) -> tuple[ClassMetric, ...]:
+def take_per_class(taken: Taken, uncertainty: Uncertainty | None = None) -> tuple[ClassMetric, ...]:
     """Metrics with one value a class."""
     found = []
     for choice in PER_CLASS:
@@ -89,6 +102,7 @@ def take_per_class(taken: Taken) -> tuple[ClassMetric, ...]:
             continue
         metric = get(choice.metric)
         outcome = metric.outcome(state, average=None)
+        intervals = None if uncertainty is None else uncertainty.intervals(metric, {"average": None}, state)
         found.append(
             ClassMetric(
                 name=metric.name,
@@ -98,9 +112,18 @@ def take_per_class(taken: Taken) -> tuple[ClassMetric, ...]:
                 values=tuple(np.asarray(outcome.value).tolist()),
                 reason=outcome.reason,
                 signature=metric.signature(state, average=None),
+                intervals=None if isinstance(intervals, str) else intervals,
+                doubt=intervals if isinstance(intervals, str) else _doubt(intervals, outcome.reason),
             )
         )
     return tuple(found)
+
+
+def _doubt(intervals: Sequence[Interval] | None, known: str | None) -> str | None:
+    """What is to be said of the intervals and is not yet said of the values."""
+    reasons = {interval.reason: None for interval in intervals or () if interval.reason is not None}
+    beyond = (without(reason, known) for reason in reasons)
+    return "; ".join(said for said in beyond if said is not None) or None
 
 
 def take_balance(truth: Counts, counts: Counts | None, labels: tuple[Label, ...]) -> dict[Label, ClassBalance]:

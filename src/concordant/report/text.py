@@ -9,12 +9,15 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
 
-from concordant.report.evaluation import Evaluation, Result
-from concordant.report.wording import count, label_text, number, percent
+from concordant.report.evaluation import ClassMetric, Evaluation, Result
+from concordant.report.groups import Groups, group_text
+from concordant.report.notes import Notes
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
 
 _WIDTH = 100
 _MOST_CLASSES = 20  # lines of a table of classes
 _LABEL = 24  # characters of a label
+_LEAST = 30  # columns beside a number that words need; with fewer they stand below it
 
 
 def page_text(page: Evaluation, *, further: bool = False) -> str:
@@ -24,10 +27,11 @@ def page_text(page: Evaluation, *, further: bool = False) -> str:
         _sentences("What was assumed", page.assumptions),
         _balance(page),
         _matrix(page),
-        *_metrics(page.results),
+        *_metrics(page.results, page.level),
         _per_class(page),
+        *([] if page.groups is None else _groups(page.groups, page.level)),
         _sentences("Worth knowing", page.remarks),
-        *(_metrics(page.further) if further else []),
+        *(_metrics(page.further, page.level) if further else []),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -61,7 +65,7 @@ def _balance(page: Evaluation) -> list[str]:
         if share.predicted is not None and share.predicted_share is not None:
             row += [count(share.predicted), percent(share.predicted_share)]
         rows.append(row)
-    return ["Classes", *_table(rows), *_more(len(page.balance))]
+    return ["Classes", *table_lines(rows), *_more(len(page.balance))]
 
 
 def _more(classes: int) -> list[str]:
@@ -78,47 +82,144 @@ def _matrix(page: Evaluation) -> list[str]:
     return [f"Confusion matrix: {len(names)} x {len(names)}, too wide for this page; see the HTML or JSON file."]
 
 
-def _metrics(results: Sequence[Result]) -> list[list[str]]:
+def _metrics(results: Sequence[Result], level: float | None) -> list[list[str]]:
     title = max((len(result.title) for result in results), default=0)
-    return [
-        [heading, *(line for result in group for line in _metric(result, title))]
-        for heading, group in groupby(results, key=lambda result: result.heading)
-    ]
+    notes = Notes.of(results)
+    limits = _limits_width(results, notes) if level is not None else 0
+    blocks = []
+    for heading, group in groupby(results, key=lambda result: result.heading):
+        over = "" if level is None or not limits else level_text(level)
+        first = f"{heading:<{title + 12}}   {over}" if over else heading
+        lines = [line for result in group for line in _metric(result, title, limits, notes)]
+        blocks.append([first, *lines])
+    return [*blocks, _notes(notes)] if notes.said else blocks
 
 
-def _metric(result: Result, title: int) -> Iterable[str]:
-    """The title, the value (an interval will stand beside it) and what it says; or why there is none."""
+def _limits_width(results: Sequence[Result], notes: Notes) -> int:
+    """The columns that intervals and their marks take."""
+    return max((len(_limits(result, notes)) for result in results if result.interval is not None), default=0)
+
+
+def _limits(result: Result, notes: Notes) -> str:
+    if result.interval is None:
+        return ""
+    return f"{limits_text(result.interval) or 'none'} {notes.mark(result.doubt)}".strip()
+
+
+def _notes(notes: Notes) -> list[str]:
+    lines = ["About the intervals"]
+    for mark, reason in notes:
+        lines += textwrap.wrap(f"{mark} {reason}", _WIDTH, initial_indent="  ", subsequent_indent="      ")
+    return lines
+
+
+def _metric(result: Result, title: int, limits: int, notes: Notes) -> Iterable[str]:
+    """The title, the value, its interval and what it says; or why there is none."""
     if not result.defined:
         return _hanging(f"  {result.title:<{title}}  ", f"undefined: {result.reason}")
     said = result.says if result.reason is None else f"{result.says} ({result.reason})"
-    return _hanging(f"  {result.title:<{title}}  {number(result.value):>8}   ", said)
+    beside = f"{_limits(result, notes):<{limits}}   " if limits else ""
+    return _hanging(f"  {result.title:<{title}}  {number(result.value):>8}   {beside}", said)
 
 
 def _hanging(start: str, said: str) -> list[str]:
-    wrapped = textwrap.wrap(said, max(_WIDTH - len(start), 30))
+    if _WIDTH - len(start) < _LEAST:
+        return [start.rstrip(), *textwrap.wrap(said, _WIDTH, initial_indent=" " * 6, subsequent_indent=" " * 6)]
+    wrapped = textwrap.wrap(said, _WIDTH - len(start))
     return [(start if i == 0 else " " * len(start)) + line for i, line in enumerate(wrapped)]
 
 
 def _per_class(page: Evaluation) -> list[str]:
     if not page.per_class:
         return []
-    rows = [["", "rows", *(metric.title for metric in page.per_class)]]
-    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST_CLASSES]):
-        values = [metric.values[k] for metric in page.per_class]
-        shown = ["undefined" if math.isnan(value) else number(value) for value in values]
-        rows.append([label_text(label, _LABEL), count(share.true), *shown])
+    table = _class_table(page, limits=True)
+    limits = max(map(len, table)) <= _WIDTH
     notes = [
         line
-        for metric in page.per_class
-        if metric.reason is not None
-        for line in textwrap.wrap(
-            f"{metric.title}: {metric.reason}", _WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
+        for note in class_notes(page, limits=limits)
+        for line in textwrap.wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="    ")
     ]
-    return ["Class by class, each against the rest", *_table(rows), *_more(len(page.balance)), *notes]
+    table = table if limits else _class_table(page, limits=False)
+    return ["Class by class, each against the rest", *table, *_more(len(page.balance)), *notes]
 
 
-def _table(rows: list[list[str]]) -> list[str]:
+def class_notes(page: Evaluation, *, limits: bool) -> list[str]:
+    """Why values of classes are absent, and what is to be said of their intervals."""
+    said = [
+        f"{metric.title}: {reason}"
+        for metric in page.per_class
+        for reason in (metric.reason, metric.doubt if limits else None)
+        if reason is not None
+    ]
+    if not limits and any(metric.intervals is not None for metric in page.per_class):
+        said.append("The intervals of the classes stand on the HTML page and in the JSON file.")
+    return said
+
+
+def _class_table(page: Evaluation, *, limits: bool) -> list[str]:
+    rows = [["", "rows", *(metric.title for metric in page.per_class)]]
+    for k, (label, share) in enumerate(list(page.balance.items())[:_MOST_CLASSES]):
+        shown = [class_text(metric, k, limits=limits) for metric in page.per_class]
+        rows.append([label_text(label, _LABEL), count(share.true), *shown])
+    return table_lines(rows)
+
+
+def class_text(metric: ClassMetric, place: int, *, limits: bool) -> str:
+    """The value of a class, and its interval in brackets."""
+    value = metric.values[place]
+    if math.isnan(value):
+        return "undefined"
+    within = limits_text(metric.intervals[place], 3) if limits and metric.intervals is not None else ""
+    return f"{number(value)} ({within})" if within else number(value)
+
+
+def group_cell(result: Result, notes: Notes) -> str:
+    """The value of a group, its interval in brackets and the mark of a doubt."""
+    if not result.defined:
+        return f"undefined {notes.mark(result.reason)}"
+    within = "" if result.interval is None else limits_text(result.interval, 3)
+    shown = f"{number(result.value)} ({within})" if within else number(result.value)
+    return f"{shown} {notes.mark(result.doubt)}".strip()
+
+
+def group_tables(groups: Groups, notes: Notes, width: int) -> list[list[list[str]]]:
+    """Rows of cells, as many columns side by side as fit, the others in a table below."""
+    first = [["", "rows"], *([group_text(group, _LABEL), f"{group.n:,}"] for group in groups.rows)]
+    left = sum(max(len(row[place]) for row in first) + 2 for place in (0, 1))
+    columns = [
+        [groups.overall.results[place].title, *(group_cell(group.results[place], notes) for group in groups.rows)]
+        for place in range(len(groups.overall.results))
+    ]
+    tables: list[list[list[str]]] = []
+    used = width + 1
+    for column in columns:
+        wide = max(map(len, column)) + 2
+        if used + wide > width:
+            tables.append([list(row) for row in first])
+            used = left
+        used += wide
+        tables[-1] = [[*row, cell] for row, cell in zip(tables[-1], column, strict=True)]
+    return tables
+
+
+def _groups(groups: Groups, level: float | None) -> list[list[str]]:
+    notes = Notes()
+    tables = group_tables(groups, notes, _WIDTH - 2)
+    said = f" (in brackets: {level_text(level)})" if level is not None else ""
+    heading = f"By {groups.heading}{said}"
+    blocks = [
+        [heading if not place else f"By {groups.heading}", *table_lines(rows)] for place, rows in enumerate(tables)
+    ]
+    marks = [
+        line
+        for mark, reason in notes
+        for line in textwrap.wrap(f"{mark} {reason}", _WIDTH, initial_indent="  ", subsequent_indent="      ")
+    ]
+    blocks[-1] += marks
+    return [*blocks, _sentences("About the groups", groups.remarks)]
+
+
+def table_lines(rows: list[list[str]]) -> list[str]:
     """Align: the first column left, the others right."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [

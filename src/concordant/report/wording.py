@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from concordant.result import Interval
 from concordant.typing import Label
 
 
@@ -34,6 +35,18 @@ def number(value: float, digits: int = 4) -> str:
         return "infinite" if value > 0 else "minus infinite"
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text
+
+
+def limits_text(interval: Interval, digits: int = 4) -> str:
+    """The limits of an interval; nothing where there are none."""
+    if math.isnan(interval.low):
+        return ""
+    return f"{number(interval.low, digits)} to {number(interval.high, digits)}"
+
+
+def level_text(level: float) -> str:
+    """What stands over limits."""
+    return f"{100 * level:g} % interval"
 
 
 def count(value: float) -> str:

@@ -1,28 +1,42 @@
 """What metrics give back beside a plain number: frozen records whose fields are numbers and arrays."""
 
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
+from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.curves import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
+from concordant.result.cut_points import CutPoints
+from concordant.result.decisions import Decisions
 from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
 from concordant.result.interval import Interval, Intervals
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.outcome import Outcome
+from concordant.result.plan import Plan
 from concordant.result.reliability import CalibrationCurve, HosmerLemeshow, MurphyDecomposition
+from concordant.result.table_test import TableTest
+from concordant.result.threshold import BestThreshold, MetCondition
 
 __all__ = [
+    "BestThreshold",
     "CalibrationCurve",
+    "Comparison",
+    "Comparisons",
     "CorpDecomposition",
     "CorpReliabilityCurve",
     "CoxTest",
+    "CutPoints",
+    "Decisions",
     "DetCurve",
     "GainCurve",
     "HosmerLemeshow",
     "Interval",
     "Intervals",
     "LiftCurve",
+    "MetCondition",
     "MurphyDecomposition",
     "OperatingPoint",
     "Outcome",
+    "Plan",
     "PrecisionRecallCurve",
     "RocCurve",
     "SpiegelhalterTest",
+    "TableTest",
 ]

@@ -15,7 +15,7 @@ from concordant.errors import LabelError, LengthError, OptionError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.encoding import in_order
-from concordant.inputs.indicators import check_indicator_rows
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
@@ -146,7 +146,13 @@ class Counts:
 
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
-        rows = check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return cls.from_indicator_rows(
+            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        )
+
+    @classmethod
+    def from_indicator_rows(cls, rows: IndicatorRows) -> Self:
+        """Count checked rows with one column a label."""
         if rows.sparse:
             table, squares = cells_of_columns(rows)
             return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)

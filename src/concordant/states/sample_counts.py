@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.inputs.indicators import check_indicator_rows
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
 from concordant.states.indicator_cells import cells_of_rows
@@ -73,7 +73,13 @@ class SampleCounts:
 
         `labels` names the columns.
         """
-        rows = check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return cls.from_indicator_rows(
+            check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        )
+
+    @classmethod
+    def from_indicator_rows(cls, rows: IndicatorRows) -> Self:
+        """Count checked rows."""
         weights = np.ones(rows.y_true.shape[0], np.int64) if rows.weights is None else rows.weights.astype(np.float64)
         return cls(*_grouped(cells_of_rows(rows), weights), rows.outputs, missing=rows.missing)
 

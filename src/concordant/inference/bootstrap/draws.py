@@ -2,8 +2,9 @@
 Weights of the units under resampling.
 
 Drawing n rows with replacement is drawing a multinomial over distinct rows: a table needs O(K^2) a draw, however many
-rows it holds. Draws come in batches of bounded memory; each batch has a stream of its own, spawned from the seed, so
-that the result does not depend on threads.
+rows it holds. Where units are rows, or nearly so, a kernel draws them one by one. Draws come in batches of bounded
+memory; each batch, in the kernel each draw, has a random stream of its own, so that the result does not depend on
+threads.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import Literal
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.errors import OptionError, WeightError
+from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Clusters, Units
+from concordant.threads import get_threads
 from concordant.typing import FloatArray
 
 Scheme = Literal["rows", "stratified", "poisson"]
@@ -37,7 +41,14 @@ def drawn_weights(units: Units, draws: int, *, seed: int, scheme: Scheme = "rows
         n of all rows; as many rows of each class of the truth as there are; each row a Poisson(1) number of times.
     """
     draw = _drawer(units, scheme)
+    plan = row_plan(units, stratified=scheme == "stratified")
     many = max(1, min(draws, _BATCH // max(len(units), 1)))
+    if plan is not None:
+        base, key = 1.0 if plan.base is None else plan.base, key_of(seed)
+        for first in range(0, draws, many):
+            how = (plan.rows, plan.starts, plan.units, scheme == "poisson", key, first, min(many, draws - first))
+            yield np.asarray(_kernels.drawn_counts(*how, get_threads())) * base
+        return
     batches = -(-draws // many)
     for batch, sequence in enumerate(np.random.SeedSequence(seed).spawn(batches)):
         yield draw(np.random.default_rng(sequence), min(many, draws - batch * many))
@@ -57,6 +68,9 @@ def _drawer(units: Units, scheme: Scheme) -> Callable[[np.random.Generator, int]
     repeats, base = _repeats(units)
     if scheme == "poisson":
         return lambda random, many: random.poisson(repeats, (many, len(repeats))) * base
+    if scheme == "stratified" and units.stratum is None:
+        msg = 'scheme="stratified" draws rows of each class of the truth, and rows with several labels have no class.'
+        raise OptionError(msg)
     if scheme == "rows" or units.stratum is None:
         return lambda random, many: _multinomial(repeats, random, many) * base
     strata = [np.flatnonzero(units.stratum == value) for value in np.unique(units.stratum)]
@@ -91,11 +105,9 @@ def _multinomial(repeats: FloatArray, random: np.random.Generator, many: int) ->
         return np.zeros((many, len(repeats)))
     if rows > 8 * len(repeats):
         return random.multinomial(rows, repeats / repeats.sum(), size=many).astype(np.float64)
-    unit = np.repeat(np.arange(len(repeats)), repeats.astype(np.intp))
-    out = np.empty((many, len(repeats)))
-    for draw in out:
-        draw[:] = np.bincount(unit[random.integers(0, rows, rows)], minlength=len(repeats))
-    return out
+    unit = np.repeat(np.arange(len(repeats)), repeats.astype(np.int64))
+    key, starts = int(random.integers(2**63)), np.array([0, rows])
+    return np.asarray(_kernels.drawn_counts(unit, starts, len(repeats), False, key, 0, many, get_threads()))
 
 
 def _of_clusters(clusters: Clusters, size: int, random: np.random.Generator, many: int, *, poisson: bool) -> FloatArray:

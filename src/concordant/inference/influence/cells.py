@@ -28,17 +28,32 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 
     The cells given must hold all rows: the influences are centred to a weighted mean of zero.
     """
+    n = float(counts.table.sum())
+    slopes = cell_slopes(formula, counts, cells) * n
+    weight = counts.table.ravel()[cells] / n
+    centred: FloatArray = slopes - np.tensordot(weight, slopes, axes=1)
+    return centred
+
+
+def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
+    """Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S)."""
     table = counts.table.astype(np.complex128)
-    size, n = len(counts.labels), float(counts.table.sum())
-    many = max(1, _CELLS // (size * size))
+    many = max(1, _CELLS // max(table.size, 1))
     parts = []
     for first in range(0, len(cells), many):
         some = cells[first : first + many]
         stack = np.repeat(table[None], len(some), axis=0)
         stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * _STEP
-        values = formula(Counts(stack, counts.labels, counts.ordered))
+        values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
         parts.append(np.imag(values) / _STEP)
-    slopes = np.concatenate(parts) * n
-    weight = counts.table.ravel()[cells] / n
-    centred: FloatArray = slopes - np.tensordot(weight, slopes, axes=1)
-    return centred
+    slopes: FloatArray = np.concatenate(parts)
+    return slopes
+
+
+def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
+    """Return the derivative of the value of each table (L, 2, 2) by its own four cells: (4, L)."""
+    table = np.repeat(counts.table.astype(np.complex128)[None], 4, axis=0)
+    for cell in range(4):
+        table[cell, :, cell // 2, cell % 2] += 1j * _STEP
+    slopes: FloatArray = np.imag(formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))) / _STEP
+    return slopes

@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import cell_influence
-from concordant.inference.samples.sample import Sample
+from concordant.inference.influence.cells import cell_influence, cell_slopes
+from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
 
 @dataclass(frozen=True)
-class CellSample(Sample):
+class CellSample(LabelSample):
     """
     Rows of two columns of labels.
 
@@ -61,3 +62,15 @@ class CellSample(Sample):
         """Differentiate the formula by the cells."""
         here, place = np.unique(self.cell, return_inverse=True)
         return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
+
+    def per_row(self, quantity: Quantity) -> FloatArray:
+        """The slope of a sum over rows is what one row adds to it."""
+        here, place = np.unique(self.cell, return_inverse=True)
+        return cell_slopes(quantity, self.state, here)[place]
+
+    def totals(self, share: Share) -> Totals:
+        """Sums of the cells: a row is in the denominator or is not."""
+        size = len(self.state.labels)
+        squares = np.bincount(self.cell, self.units.squares, minlength=size * size).reshape(size, size)
+        squared = Counts(squares, self.state.labels, self.state.ordered)
+        return Totals(share.part(self.state), share.whole(self.state), share.whole(squared))

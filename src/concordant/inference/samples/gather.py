@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from concordant.errors import OptionError
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.indicator_samples import indicator_samples
 from concordant.inference.samples.label_samples import label_samples
+from concordant.inference.samples.moment_samples import loss_samples, ranking_samples, rating_samples
+from concordant.inference.samples.probability_samples import probability_samples
+from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.score_samples import score_samples
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summary import SummarySample
+from concordant.inputs.arrays import is_matrix
+from concordant.metrics._object.calibration_metric import CalibrationMetric
+from concordant.metrics._object.decision_metric import DecisionMetric
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.metric import Metric
-from concordant.states import Counts
+from concordant.metrics._object.probability_metric import ProbabilityMetric
+from concordant.metrics._object.rating_metric import RatingMetric
+from concordant.metrics._object.row_metric import RowMetric
+from concordant.metrics._object.score_metric import ScoreMetric
+from concordant.states import Counts, Curve, Moments, SampleCounts
 
 
 def samples_of(
-    metric: Metric, truth: Any, predictions: Sequence[Any], names: Sequence[str], reading: Mapping[str, Any]
+    metric: Metric,
+    truth: Any,
+    predictions: Sequence[Any],
+    names: Sequence[str],
+    reading: Mapping[str, Any],
+    options: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Sample]:
     """
     Check the data and gather them.
@@ -30,24 +50,63 @@ def samples_of(
         What error messages call the predictions.
     reading : mapping
         `cluster`, and the options of a call that say how to read the data: labels, sample_weight, missing, ...
+    options : mapping
+        Those of the formula: ``average="samples"`` judges rows with several labels as a whole.
     """
     if isinstance(metric, LabelMetric):
+        refuse_table(metric)
+        whole = metric.of_rows(truth, options.get("average"))
+        if is_matrix(truth):
+            return list(indicator_samples(truth, predictions, names=names, whole=whole, **reading))
         return list(label_samples(truth, predictions, names=names, **reading))
+    if isinstance(metric, ScoreMetric):
+        return list(score_samples(truth, predictions, names=names, **reading))
+    if isinstance(metric, CalibrationMetric):
+        return list(probability_samples(truth, predictions, names=names, **reading))
+    if isinstance(metric, (ProbabilityMetric, DecisionMetric)):
+        return list(loss_samples(metric, truth, predictions, names=names, **reading))
+    if isinstance(metric, RatingMetric):
+        return list(rating_samples(truth, predictions, names=names, **reading))
+    if isinstance(metric, RowMetric):
+        return list(ranking_samples(metric, truth, predictions, names=names, **reading))
     msg = f"{metric.name} has no interval."
     raise OptionError(msg)
 
 
+def refuse_table(metric: LabelMetric) -> None:
+    """Raise for a metric that is a table of counts: each of its cells is the numerator of a rate."""
+    if metric.facts.family == "tables":
+        msg = (
+            f"{metric.name} is a table, not a number: it has no interval and cannot be compared. Its shares can: "
+            "detection_rate (of all rows), recall (of the true) and precision (of the predicted), average=None for one "
+            "a class."
+        )
+        raise OptionError(msg)
+
+
 def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
+    if isinstance(metric, LabelMetric):
+        refuse_table(metric)
     if isinstance(state, Counts) and state.table.ndim == 2:
         return CellSample.of_table(state)
+    if isinstance(state, Curve) and isinstance(metric, (ScoreMetric, CalibrationMetric)):
+        return ScoreSample.of_curve(state)
+    if isinstance(state, Moments) and state.weight.ndim == 0:
+        return SummarySample.of_state(state)
+    if isinstance(state, SampleCounts):
+        return RowSample.of_state(state)
     msg = f"an interval of {metric.name} needs the rows, not their {type(state).__name__}: call {metric.name}.interval."
     raise OptionError(msg)
 
 
 def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Part the options of a call: those that say how to read the data, and those of the formula."""
+    if "undefined" in options:
+        msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
+        raise OptionError(msg)
     code = type(metric).__call__.__code__
     of_call = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    reading = {name: value for name, value in options.items() if name in of_call and name not in metric.options}
+    of_state = set(metric.state_options) | (set(of_call) - set(metric.options))
+    reading = {name: value for name, value in options.items() if name in of_state}
     return reading, {name: value for name, value in options.items() if name not in reading}

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inference.bootstrap.draws import Scheme, drawn_weights
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
@@ -31,6 +32,11 @@ class Sample(ABC):
     def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The metric of the rows as they are, shape S."""
         return np.asarray(metric.formula(self.state, **options), dtype=np.float64)
+
+    def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
+        """The metric of each resampled sample, (draws, *S)."""
+        batches = drawn_weights(self.units, draws, seed=seed, scheme=scheme)
+        return np.concatenate([self.values(metric, options, weights) for weights in batches])
 
     @abstractmethod
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:

@@ -69,7 +69,8 @@ class Units:
     @cached_property
     def counted(self) -> bool:
         """Whether the weights are numbers of rows, which can be drawn again."""
-        return bool(np.array_equal(self.weight, self.squares) and (self.weight == np.round(self.weight)).all())
+        same = self.weight is self.squares or np.array_equal(self.weight, self.squares)
+        return bool(same and (self.weight == np.round(self.weight)).all())
 
     @cached_property
     def effective(self) -> float:

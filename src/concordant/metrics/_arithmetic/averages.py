@@ -53,7 +53,7 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
             return values.sum(-1) / values.shape[-1] if values.shape[-1] else np.full(values.shape[:-1], np.nan)[()]
         return ratio((values * support).sum(-1), support.sum(-1))
     values = np.where(undefined, fill, values)
-    weights = np.asarray(support, np.float64) if average == "weighted" else np.ones_like(values)
+    weights = support * 1.0 if average == "weighted" else np.ones_like(values)
     defined = ~np.isnan(values)
     return ratio(np.where(defined, values * weights, 0.0).sum(-1), np.where(defined, weights, 0.0).sum(-1))
 

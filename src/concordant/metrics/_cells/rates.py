@@ -18,8 +18,9 @@ from concordant.metrics._arithmetic.averages import (
     samples_left_out,
 )
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, FloatArray, Floats, Label
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,51 @@ class Rate:
             return values
         support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None
         return mean_over_classes(values, support, average, fill)
+
+    def share(
+        self,
+        counts: Counts | SampleCounts,
+        *,
+        average: Average = "binary",
+        pos_label: Label | None = None,
+        fill: float = float("nan"),
+    ) -> Share | None:
+        """
+        Say what share of the rows the rate is: of one class, of each, of all decisions; None for other averages.
+
+        It is for rates whose denominator counts rows, each once.
+        """
+        del fill
+        if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None):
+            return None
+        if average == "micro" and counts.outputs is None:
+            return self.micro_share(counts, average=average)
+
+        def cells(state: Counts) -> Counts:
+            if average == "binary":
+                return _binary(state, pos_label)
+            return state.one_vs_rest() if average is None else _pooled(state)
+
+        return Share(lambda state: self.numerator(cells(state)), lambda state: self.denominator(cells(state)))
+
+    def micro_share(self, counts: Counts | SampleCounts, *, average: Average = "binary", **others: Any) -> Share | None:
+        """
+        Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
+
+        A right row is one true positive and K - 2 + 1 true negatives, a wrong one a false positive, a false negative
+        and K - 2 true negatives.
+        """
+        del others
+        if isinstance(counts, SampleCounts) or average != "micro" or counts.outputs is not None:
+            return None
+        others_right = len(counts.labels) - 2
+
+        def value(right: FloatArray) -> Floats:
+            right = np.asarray(right, np.float64)
+            rows = np.stack([np.stack([others_right + right, 1 - right], -1), np.stack([1 - right, right], -1)], -2)
+            return self.of(Counts(rows, (False, True)))
+
+        return RIGHT.then(value)
 
     def why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""

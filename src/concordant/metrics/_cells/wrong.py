@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import RIGHT, Share, rows_of
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
 
@@ -18,7 +19,18 @@ def wrong_of(counts: Counts) -> Floats:
 
 def wrong_share(counts: Counts) -> Floats:
     """The share of rows of each table that are off its diagonal."""
-    return ratio(wrong_of(counts), counts.table.sum((-2, -1)))
+    return ratio(WRONG.part(counts), WRONG.whole(counts))
+
+
+WRONG = Share(wrong_of, rows_of)
+
+
+def share_of_whole_rows(share: Share) -> Share:
+    """The same share where a row with several labels is right or wrong as a whole."""
+    return Share(lambda state: share.part(whole_rows(state)), lambda state: share.whole(whole_rows(state)))
+
+
+RIGHT_ROWS, WRONG_ROWS = share_of_whole_rows(RIGHT), share_of_whole_rows(WRONG)
 
 
 def whole_rows(counts: Counts | SampleCounts) -> Counts:

@@ -46,10 +46,11 @@ def best_point(points: Running, target: str, at_least: Mapping[str, float]) -> O
     if len(places) > 1 and target != "informedness":
         known = np.nan_to_num(rate(points, "informedness")[places], nan=-1.0)
         places = places[known == known.max()]
-    return _at(points, int(places[0]))
+    return point_at(points, int(places[0]))
 
 
-def _at(points: Running, place: int) -> OperatingPoint:
+def point_at(points: Running, place: int) -> OperatingPoint:
+    """What the threshold at one place does: cells, and rates that are NaN where they are 0/0."""
     fp, tp = float(points.negatives[place]), float(points.positives[place])
     negatives, positives = float(points.negatives[-1]), float(points.positives[-1])
     return OperatingPoint(

@@ -54,16 +54,17 @@ class CalibrationMetric(Metric):
             missing=missing,
             what="y_prob",
         )
-        rows = _as_asked(rows, multi_class)
+        rows = as_asked(rows, multi_class)
         check_policy(undefined)
         if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
             value = self.shortcut(rows, **options)
             if value is not None:  # else the curve says why it is undefined
                 return value
-        return self.of(_curve(rows), undefined=undefined, **options)
+        return self.of(curve_of_probabilities(rows), undefined=undefined, **options)
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         refuse_several_classes(self.name, state)
         for curve in (state,) if isinstance(state, Curve) else state.curves:
             _refuse_other_scores(curve)
@@ -89,7 +90,7 @@ class CalibrationMetric(Metric):
             missing=missing,
             what="y_prob",
         )
-        return _curve(_as_asked(rows, multi_class))
+        return curve_of_probabilities(as_asked(rows, multi_class))
 
 
 def _refuse_other_scores(curve: Curve) -> None:
@@ -104,7 +105,7 @@ def _refuse_other_scores(curve: Curve) -> None:
         refuse_outside(curve.scores)
 
 
-def _as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
+def as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
     if multi_class not in ("classwise", "top_label"):
         msg = f'multi_class must be "classwise" or "top_label", not {multi_class!r}.'
@@ -115,7 +116,7 @@ def _as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
     return rows if multi_class == "classwise" else top_label(rows)
 
 
-def _curve(rows: ScoreRows) -> Curve | CurveStack:
+def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
     curve = Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
     curves = (curve,) if isinstance(curve, Curve) else curve.curves
     scores = [one.scores for one in curves if len(one.scores)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Moments
@@ -52,8 +52,13 @@ class DecisionMetric(Metric):
         rows = check_scores(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )
+        return self.of_checked(rows)
+
+    def of_checked(self, rows: ScoreRows) -> Moments:
+        """Sum the losses of checked rows."""
         return Moments.from_losses(rows, self.loss)
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         refuse_other_loss(self.name, state, self.loss)

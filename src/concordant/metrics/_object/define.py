@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, overload
 
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._curves.running import through_points
 from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.metrics._object.decision_metric import DecisionMetric
@@ -38,7 +39,9 @@ def metric(
     symmetric: bool = ...,
     needs_order: Literal["never", "always", "if weighted"] = ...,
     aliases: tuple[str, ...] = ...,
+    interval: str | None = ...,
     judges_rows: bool = ...,
+    proportion: Callable[..., Share | None] | None = ...,
 ) -> Callable[[Formula], LabelMetric]: ...
 @overload
 def metric(
@@ -73,6 +76,7 @@ def metric(
     loss: Loss | None = None,
     shortcut: Shortcut = None,
     judges_rows: bool = False,
+    proportion: Callable[..., Share | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
     **facts: Any,
@@ -97,6 +101,9 @@ def metric(
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.
+    proportion : callable
+        For labels: takes the state and the options of the formula; gives the `Share` of rows that the metric is, or
+        rises or falls with, None if it is none with these options. It has the intervals of proportions then.
     quantity : callable
         For rows of labels that are ranked by their scores: takes the options of the metric, keyword-only, and gives
         the quantity of a row; the state is its `Moments`.
@@ -111,7 +118,7 @@ def metric(
         if quantity is not None:
             made: Metric = (ClassRowMetric if of_classes else RowMetric)(function, why, known, quantity)
         else:
-            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows)
+            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows, proportion=proportion)
         made.__doc__ = complete_docstring(function.__doc__ or "", made)
         register(made)
         return made
@@ -127,10 +134,11 @@ def _made(
     shortcut: Shortcut,
     *,
     judges_rows: bool,
+    proportion: Callable[..., Share | None] | None,
 ) -> Metric:
     """The metric of the kind that its data ask for."""
     if facts.input == "labels":
-        return LabelMetric(function, why, facts, judges_rows=judges_rows)
+        return LabelMetric(function, why, facts, judges_rows=judges_rows, proportion=proportion)
     if facts.input == "ratings":
         return RatingMetric(function, why, facts)
     if loss is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from concordant.metrics._object.coverage import Coverage, coverage_of
+
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
 Input = Literal["labels", "scores", "probabilities", "decisions", "ratings", "rows"]
 
@@ -59,3 +61,8 @@ class Facts:
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
     aliases: tuple[str, ...] = ()
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """How often the default interval held the true value in the simulation; None if it was not tried."""
+        return coverage_of(self.name)

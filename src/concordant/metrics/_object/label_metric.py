@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Formula, Metric, Why
 from concordant.states import Counts, SampleCounts
@@ -24,10 +25,20 @@ class LabelMetric(Metric):
     takes: tuple[type, ...] = (Counts,)
     data = ("y_true", "y_pred")
     judges_rows = False
+    proportion: Callable[..., Share | None] | None = None
 
-    def __init__(self, formula: Formula, why: Why, facts: Facts, *, judges_rows: bool = False) -> None:
+    def __init__(
+        self,
+        formula: Formula,
+        why: Why,
+        facts: Facts,
+        *,
+        judges_rows: bool = False,
+        proportion: Callable[..., Share | None] | None = None,
+    ) -> None:
         super().__init__(formula, why, facts)
         self.judges_rows = judges_rows
+        self.proportion = proportion
         if judges_rows or "average" in self.options:
             self.takes = (Counts, SampleCounts)
 
@@ -60,14 +71,23 @@ class LabelMetric(Metric):
         average: Average = None,
     ) -> Counts | SampleCounts:
         """Return the state that the metric is taken of; it is another one for ``average="samples"``."""
-        if average == "samples" and not is_matrix(y_true):
+        if self.of_rows(y_true, average):
+            return SampleCounts.from_indicators(
+                y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing
+            )
+        return Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+
+    def of_rows(self, y_true: Column, average: Average = None) -> bool:
+        """Whether each row has several labels and is judged as a whole: the state is `SampleCounts` then."""
+        several = is_matrix(y_true)
+        if average == "samples" and not several:
             msg = (
                 'average="samples" is the mean over rows with several labels at once: y_true and y_pred must be '
                 'matrices of 0 and 1. For one label a row choose "macro", "micro", "weighted" or None.'
             )
             raise LengthError(msg)
-        if average == "samples" or (self.judges_rows and is_matrix(y_true)):
-            return SampleCounts.from_indicators(
-                y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing
-            )
-        return Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return several and (average == "samples" or self.judges_rows)
+
+    def share(self, state: Counts | SampleCounts, options: Mapping[str, Any]) -> Share | None:
+        """Return the share of rows that the metric is, or is a function of, with these options; None if it is none."""
+        return None if self.proportion is None else self.proportion(state, **{**self._defaults, **options})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Moments
@@ -58,10 +58,15 @@ class ProbabilityMetric(Metric):
             missing=missing,
             what="y_prob",
         )
+        return self.of_checked(rows)
+
+    def of_checked(self, rows: ScoreRows) -> Moments:
+        """Sum the losses of checked rows."""
         if not rows.ordered and len(rows.classes) > 2:
             self._refuse_unordered(rows.classes, weighted=False)
         return Moments.from_losses(rows, self.loss)
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         refuse_other_loss(self.name, state, self.loss)

@@ -42,8 +42,9 @@ class RatingMetric(Metric):
         """Return the state that the metric is taken of."""
         return Moments.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         if len(state.names) != 2 or state.classes is not None:
             msg = f"{self.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}."
             raise InputTypeError(msg)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.inputs.label_rankings import check_class_rankings, check_label_rankings
+from concordant.inputs.label_rankings import RankingRows, check_class_rankings, check_label_rankings
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Formula, Metric, Why
 from concordant.metrics._object.signature import signature_of
@@ -63,10 +63,14 @@ class RowMetric(Metric):
         **options: Any,
     ) -> Moments:
         """Return the state that the metric is taken of; it depends on the options."""
-        quantity, name = self._chosen(options)
+        quantity, name = self.chosen(options)
         return ranking_moments(
-            check_label_rankings(y_true, y_score, sample_weight=sample_weight, missing=missing), quantity, name
+            self.checked(y_true, y_score, sample_weight=sample_weight, missing=missing), quantity, name
         )
+
+    def checked(self, y_true: Column, y_score: Column, **reading: Any) -> RankingRows:
+        """Check relevances and scores; `reading` are sample_weight and missing."""
+        return check_label_rankings(y_true, y_score, **reading)
 
     def rows(self, y_true: Column, y_score: Column, **options: Any) -> FloatArray:
         """
@@ -83,20 +87,20 @@ class RowMetric(Metric):
         -------
         ndarray of shape (n,)
         """
-        quantity, _ = self._chosen(options)
-        return ranking_values(check_label_rankings(y_true, y_score), quantity)
+        quantity, _ = self.chosen(options)
+        return ranking_values(self.checked(y_true, y_score), quantity)
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state; options that are named must be those of the state."""
-        self._check(state, options)
+        self.check(state, options)
         return super().outcome(state, undefined=undefined)
 
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, rows, version."""
-        self._check(state, options)
+        self.check(state, options)
         return signature_of(state.names[0], state, {})
 
-    def _chosen(self, options: dict[str, Any]) -> tuple[RowQuantity, str]:
+    def chosen(self, options: dict[str, Any]) -> tuple[RowQuantity, str]:
         """The quantity and its name, with every option that moves it."""
         self._check_options(options)
         quantity = self.quantity(**options)
@@ -104,13 +108,14 @@ class RowMetric(Metric):
         shown = [f"{key}:{_shown(value)}" for key, value in sorted(every.items()) if value is not None]
         return quantity, "|".join([self.name, *shown])
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         made = state.names[0]
         if made.partition("|")[0] != self.name:
             msg = f"{self.name}.of takes Moments that {self.name}.state made, not those of {made!r}."
             raise InputTypeError(msg)
-        if options and self._chosen(options)[1] != made:
+        if options and self.chosen(options)[1] != made:
             named = ", ".join(f"{key}={value!r}" for key, value in options.items())
             msg = (
                 f"the options of a state are fixed: this one is {made!r}. "
@@ -163,16 +168,20 @@ class ClassRowMetric(RowMetric):
         **options: Any,
     ) -> Moments:
         """Return the state that the metric is taken of; it depends on the options."""
-        quantity, name = self._chosen(options)
-        rows = check_class_rankings(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+        quantity, name = self.chosen(options)
+        rows = self.checked(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
         return ranking_moments(rows, quantity, name)
+
+    def checked(self, y_true: Column, y_score: Column, **reading: Any) -> RankingRows:
+        """Check labels and scores; `reading` are labels, sample_weight and missing."""
+        return check_class_rankings(y_true, y_score, **reading)
 
     def rows(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, **options: Any
     ) -> FloatArray:
         """Return the quantity of each row."""
-        quantity, _ = self._chosen(options)
-        return ranking_values(check_class_rankings(y_true, y_score, labels=labels), quantity)
+        quantity, _ = self.chosen(options)
+        return ranking_values(self.checked(y_true, y_score, labels=labels), quantity)
 
 
 def _shown(value: Any) -> str:

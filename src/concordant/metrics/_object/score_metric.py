@@ -44,8 +44,9 @@ class ScoreMetric(Metric):
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)
 
-    def _check(self, state: Any, options: dict[str, Any]) -> None:
-        super()._check(state, options)
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+        super().check(state, options)
         refuse_several_classes(self.name, state)
 
     def state(

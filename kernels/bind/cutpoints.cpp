@@ -1,0 +1,135 @@
+// Binds the search for cut points on an ordered score.
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "arrays.hpp"
+#include "cut_costs.hpp"
+#include "cut_f1.hpp"
+#include "cut_groups.hpp"
+#include "cut_matthews.hpp"
+#include "cut_means.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using Doubles1 = nb::ndarray<const double, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+using Doubles2 = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+using Places = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
+
+template <class Work>
+auto with_groups(const Packed2& table, Work&& work) {
+    const auto size = static_cast<std::int64_t>(table.shape(0)), classes = static_cast<std::int64_t>(table.shape(1));
+    if (classes < 2) throw nb::value_error("cut points need two classes");
+    if (table.dtype() == nb::dtype<std::int64_t>())
+        return work(cuts::Groups<std::int64_t>{static_cast<const std::int64_t*>(table.data()), size, classes});
+    if (table.dtype() == nb::dtype<double>())
+        return work(cuts::Groups<double>{static_cast<const double*>(table.data()), size, classes});
+    throw nb::type_error("tables hold int64 or float64");
+}
+
+nb::object array_of(std::vector<std::int64_t>&& places) {
+    const std::size_t count = places.size();
+    return nb::cast(owned(std::move(places), {count}));
+}
+
+nb::object table_at(const Packed2& table, const Places& places) {
+    if (places.shape(0) + 1 != table.shape(1)) throw nb::value_error("one place less than classes is needed");
+    std::int64_t last = 0;
+    for (std::size_t k = 0; k < places.shape(0); ++k) {
+        if (places(k) < last || places(k) > static_cast<std::int64_t>(table.shape(0)))
+            throw nb::value_error("places must rise and lie within the table");
+        last = places(k);
+    }
+    return with_groups(table, [&](const auto& groups) {
+        auto cells = [&] {
+            nb::gil_scoped_release release;
+            return cuts::table_at(groups, places.data());
+        }();
+        return nb::object(nb::cast(owned(std::move(cells), {table.shape(1), table.shape(1)})));
+    });
+}
+
+nb::tuple rising_means(const Packed2& table, const Doubles1& values) {
+    if (values.shape(0) != table.shape(1)) throw nb::value_error("one value a class is needed");
+    const auto blocks = with_groups(table, [&](const auto& groups) {
+        nb::gil_scoped_release release;
+        return cuts::rising_means(groups, values.data());
+    });
+    const std::size_t count = blocks.size();
+    std::vector<std::int64_t> ends(count);
+    std::vector<double> weights(count), sums(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        ends[i] = blocks[i].end;
+        weights[i] = blocks[i].weight;
+        sums[i] = blocks[i].sum;
+    }
+    nb::object last = array_of(std::move(ends));
+    nb::object weight = nb::cast(owned(std::move(weights), {count}));
+    return nb::make_tuple(last, weight, nb::cast(owned(std::move(sums), {count})));
+}
+
+nb::tuple cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles1& values, double squares) {
+    if (weights.shape(0) != sums.shape(0)) throw nb::value_error("one sum a weight is needed");
+    if (values.shape(0) < 2) throw nb::value_error("cut points need two classes");
+    cuts::MeanCuts found;
+    {
+        nb::gil_scoped_release release;
+        found = cuts::cut_means(weights.data(), sums.data(), static_cast<std::int64_t>(weights.shape(0)), values.data(),
+                                static_cast<std::int64_t>(values.shape(0)), squares);
+    }
+    return nb::make_tuple(array_of(std::move(found.places)), found.kappa, found.steps);
+}
+
+nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance) {
+    const std::size_t classes = table.shape(1);
+    if (costs.shape(0) != classes || costs.shape(1) != classes || (chance && chance->shape(0) != classes))
+        throw nb::value_error("costs and chance need one value a class");
+    cuts::CostCuts found = with_groups(table, [&](const auto& groups) {
+        nb::gil_scoped_release release;
+        return cuts::cut_costs(groups, costs.data(), chance ? chance->data() : nullptr);
+    });
+    return nb::make_tuple(array_of(std::move(found.places)), found.steps);
+}
+
+nb::object cut_f1(const Packed2& table) {
+    return array_of(with_groups(table, [&](const auto& groups) {
+        nb::gil_scoped_release release;
+        return cuts::F1Cuts(groups).places();
+    }));
+}
+
+nb::tuple cut_matthews(const Packed2& table) {
+    if (table.shape(0) >= std::size_t{1} << 32) throw nb::value_error("more than 2**32 different scores");
+    cuts::MatthewsCuts found = with_groups(table, [&](const auto& groups) {
+        nb::gil_scoped_release release;
+        return cuts::MatthewsSearch(groups).search();
+    });
+    return nb::make_tuple(array_of(std::move(found.places)), found.gap, found.calls);
+}
+
+}  // namespace
+
+void bind_cutpoints(nb::module_& m) {
+    m.def("table_at_cuts", &table_at, nb::arg("table"), nb::arg("places"),
+          nb::sig("def table_at_cuts(table: NDArray, places: NDArray) -> NDArray"),
+          "Truth by rating of a curve's table that is cut at these places, counted from the lowest score.");
+    m.def("rising_means", &rising_means, nb::arg("table"), nb::arg("values"),
+          nb::sig("def rising_means(table: NDArray, values: NDArray) -> tuple[NDArray, NDArray, NDArray]"),
+          "Isotonic regression of the truth on the score, the lowest score first: (ends, weights, sums) of its steps.");
+    m.def("cut_means", &cut_means, nb::arg("weights"), nb::arg("sums"), nb::arg("values"), nb::arg("squares"),
+          nb::sig("def cut_means(weights: NDArray, sums: NDArray, values: NDArray, squares: float) "
+                  "-> tuple[NDArray, float, int]"),
+          "Cut points on rising means with the greatest quadratic kappa: (places, kappa, steps).");
+    m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(),
+          nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None) -> tuple[NDArray, int]"),
+          "Cut points with the least cost, or the least quotient of cost and cost by chance: (places, steps).");
+    m.def("cut_f1", &cut_f1, nb::arg("table"), nb::sig("def cut_f1(table: NDArray) -> NDArray"),
+          "Cut points with the greatest mean F1 of the classes that occur.");
+    m.def("cut_matthews", &cut_matthews, nb::arg("table"),
+          nb::sig("def cut_matthews(table: NDArray) -> tuple[NDArray, float, int]"),
+          "Cut points with the greatest Matthews correlation, none if it is not above 0: (places, gap, calls).");
+}
+
+}  // namespace concordant::bind

@@ -1,0 +1,81 @@
+"""A comparison as a table and in sentences, on a terminal or as plain text."""
+
+from __future__ import annotations
+
+import math
+import sys
+import textwrap
+from collections.abc import Sequence
+
+from concordant.report.comparing import MetricComparison, remarks, sentences
+from concordant.report.text import table_lines
+from concordant.report.wording import label_text, number
+from concordant.result.comparison import Comparison, p_text
+
+_WIDTH = 100
+_NAME = 24
+
+
+def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *, head: str) -> None:
+    """Print one line a metric and pair, then what they say."""
+    rows = list(_rows(found, names))
+    notes = list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
+    said = [*sentences(found), *notes, *remarks(found, names)]
+    if sys.stdout.isatty():
+        _print_tables(head, rows, said)
+        return
+    parts = [head, "\n".join(table_lines(rows))]
+    lines = ["In words"]
+    for sentence in said:
+        lines += textwrap.wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
+    sys.stdout.write("\n\n".join([*parts, "\n".join(lines)]) + "\n")
+
+
+def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:
+    """The table: values of both models, or of three and more the models of each pair."""
+    several = len(names) > 2
+    level = next((pair.level for one in found for pair in one.pairs), 0.95)
+    heads = [label_text(name, _NAME) for name in names[:2]] if not several else ["models", "values"]
+    last = "p (Holm)" if several else "p"
+    rows = [["", *heads, "difference", f"{100 * level:g} % interval", last]]
+    for one in found:
+        for place, (pair, p_value) in enumerate(zip(one.pairs, one.adjusted, strict=True)):
+            values = [_number(value) for value in pair.values]
+            names_of = " - ".join(label_text(name, _NAME) for name in pair.names)
+            sides = [names_of, " - ".join(values)] if several else values
+            title = one.title if not place else ""
+            rows.append([title, *sides, _number(pair.difference), _limits(pair), _p(p_value)])
+        if not one.pairs:
+            rows.append([one.title, "", "", "none", "", ""])
+    return rows
+
+
+def _number(value: float) -> str:
+    return "undefined" if math.isnan(value) else number(value)
+
+
+def _limits(pair: Comparison) -> str:
+    return "none" if math.isnan(pair.low) else f"{number(pair.low)} to {number(pair.high)}"
+
+
+def _p(p_value: float) -> str:
+    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")
+
+
+def _print_tables(head: str, rows: list[list[str]], said: Sequence[str]) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from concordant.cli.terminal import bullet, console, table
+
+    out = console()
+    out.print(Text(head, style="bold"))
+    out.print()
+    shown = table(*rows[0], right=True)
+    for row in rows[1:]:
+        shown.add_row(*(Text(cell, style="bold cyan" if place == 3 else "") for place, cell in enumerate(row)))
+    out.print(Padding(shown, (0, 0, 0, 2), expand=False))
+    out.print()
+    out.print(Text("In words", style="bold"))
+    for sentence in said:
+        out.print(Padding(bullet(sentence), (0, 0, 0, 2), expand=False))

@@ -1,0 +1,138 @@
+"""``concordant cutpoints``: where to cut a score into ordered labels."""
+
+from __future__ import annotations
+
+import sys
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, MissingOption, Truth, Weight
+from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.wording import errors_in_options
+from concordant.cli.writing import check_writable, say_written, write_text, write_whole
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.result import CutPoints
+
+_WEIGHTS = ("quadratic", "linear", "none")
+_PICTURES = (".png", ".svg", ".pdf")
+
+OneScore = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score to be cut.")]
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="What the cut points are best for: cohen_kappa (the default), accuracy, f1 (macro), "
+        "matthews_correlation, mean_absolute_error, ...",
+    ),
+]
+Weights = Annotated[
+    str | None,
+    typer.Option("--weights", metavar="|".join(_WEIGHTS), help="Weights of the kappa. Default: quadratic."),
+]
+Method = Annotated[
+    str,
+    typer.Option("--method", metavar="smooth|exact", help="Steady on new rows (the default), or the best on these."),
+]
+Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
+Plot = Annotated[
+    str | None, typer.Option("--plot", metavar="OUT", help="Draw score, labels and cuts (.png, .svg or .pdf).")
+]
+
+
+def cutpoints(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    score: OneScore = None,
+    metric: MetricOption = None,
+    weights: Weights = None,
+    method: Method = "smooth",
+    labels: LabelsOption = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    cv: Folds = 5,
+    json: JsonOption = None,
+    plot: Plot = None,
+    example: ExampleOption = None,
+) -> None:
+    """
+    Find where to cut a score into ordered labels, so that a metric of the labels is best.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Printed are the cut points, their value on these rows
+    and on rows that did not choose them, and the best value that any cut points have. With --json OUT they are
+    written for concordant predict.
+
+    \b
+    concordant cutpoints --example
+    concordant cutpoints essays.csv --truth grade --score model --json cuts.json
+    concordant cutpoints essays.csv --truth grade --score model --weights linear --plot cuts.png
+    concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--weights", weights, _WEIGHTS)
+    if weights is not None and metric not in (None, "cohen_kappa"):
+        msg = f"--weights belong to a kappa, not to --metric {metric}."
+        raise OptionError(msg)
+    check_choice("--method", method, ("smooth", "exact"))
+    check_choice("--missing", missing, ("raise", "drop"))
+    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
+    if picture is not None and picture.suffix.lower() not in _PICTURES:
+        msg = f"--plot {picture.name}: a picture is written as {', '.join(_PICTURES)}."
+        raise OptionError(msg)
+    roles = find_roles(
+        files or (),
+        example=example,
+        default_example="party",
+        truth=truth,
+        pred=None,
+        score=() if score is None else (score,),
+        weight=weight,
+        labels=labels,
+        pos_label=None,
+    )
+    if len(roles.score) != 1:
+        named = "the example has" if score is None else f"--score {score} names"
+        msg = f"one score is cut at a time, and {named} {len(roles.score)}."
+        raise OptionError(msg)
+    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
+    found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
+    text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"
+    sys.stdout.write(text if json == "-" else f"{found}\n")
+    if json_path is not None:
+        write_text(json_path, text)
+
+
+def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
+    from concordant.decisions import ordinal_cut_points
+
+    frame = roles.read()
+    labels, _ = roles.typed_labels(frame[roles.truth])
+    truth, score = frame[roles.truth], frame[roles.score[0]]
+    named: dict[str, Any] = {
+        "labels": labels,
+        "sample_weight": None if roles.weight is None else frame[roles.weight],
+        "missing": missing,
+    }
+    with errors_in_options(roles.arguments):
+        found = ordinal_cut_points(truth, score, **named, **choices)
+        if picture is not None:
+            from concordant.plots import ordinal_cut_points as draw
+            from concordant.plots._axes import new_figure
+
+            figure = new_figure((7.6, 1.6 + 0.62 * max(len(found.labels), 2)))
+            draw(
+                truth,
+                score,
+                found,
+                **{**named, "labels": None},
+                names=(roles.truth, roles.score[0]),
+                ax=figure.subplots(),
+            )
+            write_whole(picture, figure.savefig)
+            say_written(picture)
+    return found

@@ -1,0 +1,184 @@
+"""``concordant gate``: pass or fail by a metric, for a release pipeline."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.metric_options import Average, Option, Weights, chosen_options
+from concordant.cli.options import (
+    Cluster,
+    ExampleOption,
+    Files,
+    LabelsOption,
+    Level,
+    MissingOption,
+    PosLabel,
+    Pred,
+    Score,
+    Truth,
+    Weight,
+)
+from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.wording import errors_in_options, in_options
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.report.gating import Gate, Verdict
+
+MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that decides.")]
+Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="It must not be below this.")]
+Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="It must not be above this.")]
+Use = Annotated[
+    str,
+    typer.Option("--use", metavar="value|lower|upper", help="Compare the value, or a limit of its interval."),
+]
+Gates = Annotated[
+    str | None, typer.Option("--gates", metavar="TOML", help="Several gates from a file, in place of --metric.")
+]
+AllowDoubt = Annotated[
+    bool, typer.Option("--allow-doubt", help="Let a limit pass although the interval deserves doubt.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")]
+
+_KEYS = ("metric", "min", "max", "use")
+
+
+def gate(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    pred: Pred = None,
+    score: Score = None,
+    metric: MetricOption = None,
+    least: Least = None,
+    most: Most = None,
+    use: Use = "value",
+    weights: Weights = None,
+    average: Average = None,
+    option: Option = None,
+    gates: Gates = None,
+    level: Level = 0.95,
+    cluster: Cluster = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    allow_doubt: AllowDoubt = False,
+    json: AsJson = False,
+    example: ExampleOption = None,
+) -> int:
+    """
+    Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 where the question cannot be read.
+
+    Strict: a value that is undefined fails. With --use lower or upper the interval must exist, and if it deserves
+    doubt (too few rows that differ, a single positive, few clusters) the gate fails as well, unless --allow-doubt.
+
+    \b
+    concordant gate results.csv --truth label --pred predicted --metric cohen_kappa --weights quadratic --min 0.7
+    concordant gate results.csv --truth label --score probability --metric roc_auc --min 0.9 --use lower
+    concordant gate results.csv --truth label --pred predicted --metric false_negative_rate --max 0.05 --use upper
+    concordant gate results.csv --truth label --pred predicted --gates gates.toml --json
+
+    A file of gates holds for each a [[gate]] with metric, min or max, use, and options of the metric by name.
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--use", use, ("value", "lower", "upper"))
+    check_choice("--missing", missing, ("raise", "drop"))
+    check_share(level)
+    from concordant.report.gating import Gate
+
+    if (metric is None) == (gates is None):
+        msg = "--metric NAME with --min or --max says what is required; or several in a file, --gates TOML."
+        raise OptionError(msg)
+    if metric is not None:
+        if least is None and most is None:
+            msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
+            raise OptionError(msg)
+        options = chosen_options(weights, average, option)
+        wanted = [Gate(metric=metric, options=options, least=least, most=most, use=use)]  # type: ignore[arg-type]
+    else:
+        wanted = read_gates(Path(gates or ""))
+    roles = find_roles(
+        files or (),
+        example=example,
+        default_example="ms",
+        truth=truth,
+        pred=pred,
+        score=score or (),
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+        command="gate",
+    )
+    verdicts = _judged(replace(roles, cluster=cluster), wanted, level=level, missing=missing, allow_doubt=allow_doubt)
+    passed = all(verdict.passed for verdict in verdicts)
+    _print(verdicts, roles, passed=passed, json=json)
+    return 0 if passed else 1
+
+
+def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
+    frame = roles.read()
+    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    from concordant.report import evaluate
+    from concordant.report.gating import judge
+
+    with errors_in_options(roles.arguments):
+        page = evaluate(
+            roles.truth,
+            roles.pred,
+            list(roles.score) or None,
+            data=frame,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=roles.weight,
+            missing=missing,
+            level=level,
+            cluster=roles.cluster,
+        )
+        verdicts = [judge(page, one, level=level, allow_doubt=allow_doubt) for one in gates]
+    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
+
+
+def _print(verdicts: list[Verdict], roles: Roles, *, passed: bool, json: bool) -> None:
+    if json:
+        data = {"passed": passed, "source": roles.source, "gates": [verdict.to_dict() for verdict in verdicts]}
+        sys.stdout.write(dumps(data, indent=2, allow_nan=False, ensure_ascii=False) + "\n")
+        return
+    for verdict in verdicts:
+        sys.stdout.write(f"{'pass' if verdict.passed else 'FAIL'}  {verdict.line}\n")
+
+
+def read_gates(path: Path) -> list[Gate]:
+    """Read gates from a TOML file."""
+    import tomllib
+
+    from concordant.report.gating import Gate
+
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        msg = f"--gates {path}: {why}."
+        raise OptionError(msg) from error
+    found = data.get("gate")
+    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+        msg = f"--gates {path}: no [[gate]] in it; each has a metric, min or max, and maybe use and options."
+        raise OptionError(msg)
+    gates = []
+    for place, one in enumerate(found, 1):
+        bounds = [one.get("min"), one.get("max")]
+        numbers = all(x is None or (isinstance(x, (int, float)) and not isinstance(x, bool)) for x in bounds)
+        if not isinstance(one.get("metric"), str) or not numbers or bounds == [None, None]:
+            msg = f"--gates {path}: gate {place} needs a metric by name, and a number for min or max."
+            raise OptionError(msg)
+        check_choice(f"--gates {path}: use", one.get("use"), ("value", "lower", "upper"))
+        options = {key: value for key, value in one.items() if key not in _KEYS}
+        gates.append(
+            Gate(metric=one["metric"], options=options, least=bounds[0], most=bounds[1], use=one.get("use", "value"))
+        )
+    return gates

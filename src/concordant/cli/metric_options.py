@@ -1,0 +1,50 @@
+"""Options that choose a metric: its name, and options of its own as one types them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from concordant.errors import OptionError
+
+Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
+Average = Annotated[
+    str | None,
+    typer.Option("--average", metavar="macro|micro|weighted", help="How several classes are averaged. Default: macro."),
+]
+Option = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", metavar="NAME=VALUE", show_default=False, help="Any other option of the metric, such as beta=2."
+    ),
+]
+
+
+def chosen_options(weights: str | None, average: str | None, given: Sequence[str] | None) -> dict[str, Any]:
+    """Collect the options of metrics from those of the command."""
+    found: dict[str, Any] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip().isidentifier():
+            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2."
+            raise OptionError(msg)
+        found[name.strip().replace("-", "_")] = option_value(value.strip())
+    if weights is not None:
+        found["weights"] = option_value(weights)
+    if average is not None:
+        found["average"] = average
+    return found
+
+
+def option_value(text: str) -> Any:
+    """A number, true, false or none where the text is one; else the text."""
+    known = {"none": None, "true": True, "false": False}
+    if text.lower() in known:
+        return known[text.lower()]
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text

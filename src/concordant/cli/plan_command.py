@@ -1,0 +1,291 @@
+"""``concordant plan``: how many rows a study needs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from concordant.cli.example_option import CommandWithExample
+from concordant.cli.metric_options import Weights, option_value
+from concordant.cli.options import Level
+from concordant.cli.plan_options import (
+    Against,
+    AsJson,
+    Curve,
+    Expected,
+    ExpectedKappa,
+    Method,
+    OneSided,
+    Power,
+    Prevalence,
+    Rows,
+    Width,
+    alternative,
+)
+from concordant.cli.plan_pilot_command import pilot
+from concordant.cli.plan_view import plan_errors, print_plan
+from concordant.errors import OptionError
+
+app = typer.Typer(
+    help="How many rows does a study need? Say what is expected, and --width of the interval, or --against a value.",
+    epilog="A first look: concordant plan proportion --expected 0.9 --width 0.05",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    rich_markup_mode=None,
+    invoke_without_command=True,
+)
+
+
+@app.callback()
+def _main(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command(short_help="Accuracy, recall, an error rate.")
+def proportion(
+    *,
+    expected: Expected,
+    width: Width = None,
+    against: Against = None,
+    power: Power = None,
+    n: Rows = None,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    method: Method = None,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan for a share of rows: accuracy, recall (of positive rows), an error rate.
+
+    \b
+    concordant plan proportion --expected 0.9 --width 0.05
+    concordant plan proportion --expected 0.9 --against 0.8 --power 0.9
+    concordant plan proportion --expected 0.9 --against 0.8 --n 100
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.proportion(
+            expected,
+            width=width,
+            against=against,
+            power=power,
+            n=n,
+            level=level,
+            alternative=alternative(one_sided),
+            method=method,
+        )
+    print_plan(plan, curve, json=json)
+
+
+@app.command(short_help="The agreement of two raters: Cohen's kappa, plain or weighted.")
+def kappa(
+    *,
+    expected: ExpectedKappa = None,
+    table: Annotated[
+        str | None,
+        typer.Option("--table", metavar="ROWS", help='The expected table, as counts or shares: "40,6; 5,49".'),
+    ] = None,
+    categories: Annotated[
+        int | None, typer.Option("--categories", metavar="K", help="So many categories, used alike. Default: 2.")
+    ] = None,
+    margins: Annotated[
+        str | None,
+        typer.Option("--margins", metavar="SHARES", help='How often each is used: "0.3,0.7"; or "0.3,0.7; 0.4,0.6".'),
+    ] = None,
+    weights: Weights = None,
+    width: Width = None,
+    against: Against = None,
+    power: Power = None,
+    n: Rows = None,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    method: Method = None,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan for the agreement of two raters, or of a model and a rater.
+
+    \b
+    concordant plan kappa --expected 0.7 --categories 5 --width 0.2
+    concordant plan kappa --expected 0.6 --margins 0.3,0.7 --against 0.4
+    concordant plan kappa --table "40,6,1; 5,30,4; 0,3,11" --weights quadratic --width 0.15
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.kappa(
+            expected,
+            table=None if table is None else _numbers("--table", table, square=True),
+            categories=categories,
+            margins=None if margins is None else _numbers("--margins", margins, square=False),
+            weights=None if weights is None else option_value(weights),
+            width=width,
+            against=against,
+            power=power,
+            n=n,
+            level=level,
+            alternative=alternative(one_sided),
+            method=method,
+        )
+    print_plan(plan, curve, json=json)
+
+
+@app.command(short_help="The ROC AUC of one model.")
+def auc(
+    *,
+    expected: Expected,
+    width: Width = None,
+    against: Against = None,
+    power: Power = None,
+    n: Rows = None,
+    prevalence: Prevalence = 0.5,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    method: Method = None,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan for the ROC AUC of one model.
+
+    \b
+    concordant plan auc --expected 0.8 --width 0.1 --prevalence 0.1
+    concordant plan auc --expected 0.8 --against 0.7 --power 0.8 --prevalence 0.1
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.auc(
+            expected,
+            width=width,
+            against=against,
+            power=power,
+            n=n,
+            prevalence=prevalence,
+            level=level,
+            alternative=alternative(one_sided),
+            method=method,
+        )
+    print_plan(plan, curve, json=json)
+
+
+@app.command(short_help="Two models on the same rows: accuracies, recalls.")
+def paired(
+    *,
+    a: Annotated[float | None, typer.Option("--a", metavar="SHARE", help="How often model A is right.")] = None,
+    b: Annotated[float | None, typer.Option("--b", metavar="SHARE", help="How often model B is right.")] = None,
+    discordant: Annotated[
+        float | None,
+        typer.Option(
+            "--discordant",
+            metavar="SHARE",
+            help="How often just one is right. Default: as if errors were independent.",
+        ),
+    ] = None,
+    only_a: Annotated[
+        float | None,
+        typer.Option("--only-a", metavar="SHARE", help="In place of --a and --b: how often A alone is."),
+    ] = None,
+    only_b: Annotated[float | None, typer.Option("--only-b", metavar="SHARE", help="How often B alone is.")] = None,
+    width: Width = None,
+    power: Power = None,
+    n: Rows = None,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    method: Method = None,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan to compare two models on the same rows by how often each is right (McNemar's test).
+
+    \b
+    concordant plan paired --a 0.85 --b 0.80 --discordant 0.12
+    concordant plan paired --only-a 0.10 --only-b 0.05 --power 0.9
+    concordant plan paired --a 0.85 --b 0.80 --width 0.06
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.paired_proportions(
+            a,
+            b,
+            discordant=discordant,
+            only_a=only_a,
+            only_b=only_b,
+            width=width,
+            power=power,
+            n=n,
+            level=level,
+            alternative=alternative(one_sided),
+            method=method,
+        )
+    print_plan(plan, curve, json=json)
+
+
+@app.command("paired-auc", short_help="Two models on the same rows: ROC AUCs.")
+def paired_auc(
+    *,
+    a: Annotated[float, typer.Option("--a", metavar="AUC", help="The AUC of model A.")],
+    b: Annotated[float, typer.Option("--b", metavar="AUC", help="The AUC of model B.")],
+    correlation: Annotated[
+        list[float],
+        typer.Option(
+            "--correlation",
+            metavar="R",
+            help="Of the scores of both models within a class; twice for the positive and the negative rows.",
+        ),
+    ],
+    width: Width = None,
+    power: Power = None,
+    n: Rows = None,
+    prevalence: Prevalence = 0.5,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan to compare the ROC AUCs of two models on the same rows.
+
+    \b
+    concordant plan paired-auc --a 0.85 --b 0.80 --correlation 0.6 --prevalence 0.3
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.paired_aucs(
+            a,
+            b,
+            correlation=correlation[0] if len(correlation) == 1 else correlation,
+            width=width,
+            power=power,
+            n=n,
+            prevalence=prevalence,
+            level=level,
+            alternative=alternative(one_sided),
+        )
+    print_plan(plan, curve, json=json)
+
+
+app.command("pilot", cls=CommandWithExample, short_help="Any metric, by simulating studies from the rows of a file.")(
+    pilot
+)
+
+
+def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:
+    """Rows of numbers: commas or spaces between numbers, semicolons between rows."""
+    try:
+        rows = [[float(word) for word in row.replace(",", " ").split()] for row in text.split(";") if row.strip()]
+    except ValueError as error:
+        msg = f"{option} {text!r}: numbers are needed, with commas between them and semicolons between rows."
+        raise OptionError(msg) from error
+    if len({len(row) for row in rows}) != 1 or (square and len(rows) != len(rows[0])):
+        shape = "as many rows as columns" if square else "rows of the same length"
+        msg = f"{option} {text!r}: {shape} are needed, with semicolons between rows."
+        raise OptionError(msg)
+    return rows if square or len(rows) > 1 else rows[0]

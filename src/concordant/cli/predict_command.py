@@ -1,0 +1,89 @@
+"""``concordant predict``: labels of new scores, by cut points that were written before."""
+
+from __future__ import annotations
+
+import sys
+from json import JSONDecodeError, loads
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from concordant.cli.options import Files
+from concordant.cli.roles import require_numbers
+from concordant.cli.writing import check_writable, write_whole
+from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
+
+if TYPE_CHECKING:
+    from concordant.result import CutPoints
+
+Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
+Cuts = Annotated[
+    str | None, typer.Option("--cuts", metavar="JSON", help="Cut points, as concordant cutpoints --json wrote them.")
+]
+Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write CSV there, not to stdout.")]
+Name = Annotated[str, typer.Option("--name", metavar="COL", help="What the column of labels is called.")]
+
+
+def predict(
+    files: Files = None,
+    *,
+    score: Score = None,
+    cuts: Cuts = None,
+    out: Out = None,
+    name: Name = "prediction",
+) -> None:
+    """
+    Give each score its label, by cut points that concordant cutpoints wrote.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
+    as the last one.
+
+    \b
+    concordant predict new.csv --score model --cuts cuts.json
+    concordant predict new.parquet --score model --cuts cuts.json --out graded.csv
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    import polars as pl
+
+    from concordant.inputs.columns import require_columns
+    from concordant.inputs.files import column_names, read_columns
+
+    if not files or score is None or cuts is None:
+        msg = "name a file, its score and the cut points: concordant predict FILE --score COL --cuts JSON."
+        raise OptionError(msg)
+    path = check_writable("--out", out)
+    found = read_cut_points(cuts)
+    names = column_names(files)
+    require_columns(names, [score], where=files[0])
+    if name in names:
+        msg = f"the file has a column {name!r} already; choose another name for the labels: --name COL."
+        raise OptionError(msg)
+    frame = read_columns(files, names)
+    require_numbers(frame[score], "--score")
+    column = frame[score].cast(pl.Float64)
+    if column.null_count() or column.is_nan().any():
+        row = int((column.is_null() | column.is_nan()).arg_true()[0])
+        msg = f"--score {score}: a score is missing, first in row {row + 1}, and has no label."
+        raise InputError(msg)
+    labelled = frame.with_columns(pl.Series(name, found.predict(column.to_numpy()).tolist()))
+    if path is None:
+        sys.stdout.write(labelled.write_csv())
+        return
+    write_whole(path, labelled.write_csv)
+    sys.stderr.write(f"wrote {path} ({labelled.height:,} rows)\n")
+
+
+def read_cut_points(cuts: str) -> CutPoints:
+    """Read cut points from a JSON file."""
+    try:
+        text = Path(cuts).expanduser().read_text(encoding="utf-8")
+    except OSError as error:
+        msg = f"--cuts {cuts}: {error.strerror or error}."
+        raise DataFileError(msg) from error
+    try:
+        from concordant.result import CutPoints
+
+        return CutPoints.from_dict(loads(text))
+    except (JSONDecodeError, StateFormatError, UnicodeDecodeError) as error:
+        msg = f"--cuts {cuts}: these are no cut points; write them by concordant cutpoints ... --json {cuts}."
+        raise StateFormatError(msg) from error

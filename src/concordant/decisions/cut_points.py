@@ -1,0 +1,159 @@
+"""Cut points that turn an ordinal score into labels, best for a metric of the labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from concordant.decisions.cut_aims import CutAim, cut_aim
+from concordant.decisions.cut_choice import Chosen, Method, choose
+from concordant.decisions.cut_held_out import NOT_HELD, Held, held_out_cuts
+from concordant.decisions.folds import check_folds
+from concordant.errors import OptionError, UndefinedMetricError
+from concordant.inputs.ordinal_scores import check_ordinal_scores
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.result import Outcome
+from concordant.result.cut_points import CutPoints
+from concordant.typing import Column, KappaWeights, Label, Missing
+
+
+def ordinal_cut_points(
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None = None,
+    *,
+    weights: KappaWeights = "quadratic",
+    method: Method = "smooth",
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None = 5,
+    seed: int = 0,
+    **options: Any,
+) -> CutPoints:
+    """
+    Find where to cut a score into ordered labels, so that a metric of the labels is best.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels with an order: numbers, an ordered categorical, or text with `labels` declared.
+    y_score : array-like of shape (n,)
+        Scores that rise with the labels, on any scale; infinite ones are allowed.
+    metric : Metric or str, optional
+        Default: `cohen_kappa`, or `expected_cost` where `cost` is given. Also `accuracy`, `zero_one_loss`,
+        `balanced_accuracy`, `mean_absolute_error`, `f1` (macro) and `matthews_correlation`.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        Weights of the kappa, as `cohen_kappa` takes them; other metrics have none.
+    method : {"smooth", "exact"}
+        - ``"exact"``: the cut points with the best value on these rows, over all cut points;
+        - ``"smooth"``: those that are best for a smooth estimate of the truth given the score. On new rows they are
+          mostly a little better, and much steadier: use them to predict. The best value is found and told as well.
+    cost : mapping or array-like of shape (K, K), optional
+        Prices as `expected_cost` takes them, which is then minimised.
+    labels : sequence, optional
+        All labels in their order, that of the lowest scores first. A label that does not occur can be given, too.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, finite and not negative; a row of weight 0 is absent.
+    missing : {"raise", "drop"}
+        What to do with missing labels and NaN scores.
+    undefined : {"nan", "raise"}
+        What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
+    cv : int or None
+        Folds of the cross-validation; None for none.
+    seed : int
+        Fixes which row is in which fold.
+    **options
+        Options of the metric.
+
+    Returns
+    -------
+    CutPoints
+        The cut points, their value on these rows and on rows that did not choose them, the optimum and an upper bound.
+        If the truth has one label only, a kappa is undefined: NaN, and every row gets that label.
+
+    Raises
+    ------
+    LabelOrderError
+        If the labels have no order.
+    OptionError
+        If cut points cannot be found for this metric; the message names those for which they can.
+
+    Notes
+    -----
+    The optimum is exact: of quadratic kappa from the isotonic regression of the truth on the score in one pass after
+    the sort; of other kappas and costs by dynamic programming, O(m K) for m distinct scores; of Matthews correlation by
+    a search over such programmes; of macro F1 over all pairs of places, O(m^2 K), for up to 10,000 places where a cut
+    can be best, else between 5,000 groups of scores, which `exactness` then says.
+
+    There is no interval for the cut points. They converge slower than the square root of n, and the ordinary bootstrap
+    is not valid for them (Peng et al. 2016); the cross-validated value has a standard error instead, and
+    `fold_cut_points` show how much the cut points move.
+
+    References
+    ----------
+    Dinkelbach (1967), On nonlinear fractional programming, Management Science 13:492. Ayer et al. (1955), An empirical
+    distribution function for sampling with incomplete information, Annals of Mathematical Statistics 26:641. Peng,
+    Manatunga, Wang, Guo & Rahman (2016), Journal of Statistical Planning and Inference 172.
+
+    Examples
+    --------
+    >>> from concordant.decisions import ordinal_cut_points
+    >>> truth = [1, 1, 2, 1, 2, 3, 2, 3, 3]
+    >>> score = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+    >>> cuts = ordinal_cut_points(truth, score, method="exact", cv=None)
+    >>> [round(cut, 3) for cut in cuts.cut_points], round(cuts.value, 4)
+    ([0.45, 0.55], 0.8571)
+    >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
+    [1, 2, 3]
+    """
+    if method not in ("smooth", "exact"):
+        msg = f'method must be "smooth" or "exact", not {method!r}.'
+        raise OptionError(msg)
+    aim = cut_aim(metric, weights, cost, options)
+    folds = check_folds(cv)
+    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    chosen = choose(rows, aim, method)
+    outcome = aim.aim.outcome(chosen.counts)
+    if outcome.value != outcome.value:
+        why = f"{aim.aim.metric.name}: {outcome.reason}"
+        if undefined == "raise":
+            raise UndefinedMetricError(why)
+        warn_user(why)
+    held = held_out_cuts(rows, aim, method, folds, seed) if folds and outcome.value == outcome.value else NOT_HELD
+    return _result(aim, method, chosen, outcome, held)
+
+
+def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: Held) -> CutPoints:
+    goal, found = aim.aim, chosen.found
+    value = float(outcome.value)
+    honest = None if held.counts is None else goal.outcome(held.counts)
+    optimum = float(goal.outcome(chosen.optimal).value)
+    bound = optimum if found is None or np.isnan(found.bound) else found.bound
+    judged = np.nan if honest is None else float(honest.value)
+    reason = outcome.reason or held.reason or (honest.reason if honest is not None and np.isnan(judged) else None)
+    return CutPoints(
+        cut_points=tuple(chosen.cuts.tolist()),
+        labels=chosen.counts.labels,
+        value=value,
+        cross_validated_value=judged,
+        standard_error=np.nan if held.counts is None else goal.standard_error(held.counts),
+        optimism=goal.sign * (value - judged),
+        optimum=optimum,
+        upper_bound=bound,
+        certificate="there is nothing to choose" if found is None else found.certificate,
+        method=method,
+        exactness="grid" if found is not None and found.grid else "exact",
+        groups=chosen.scores if found is None or not found.grid else found.grid,
+        fold_cut_points=held.cuts,
+        n=float(chosen.counts.n),
+        metric=goal.metric.name,
+        better="higher" if goal.sign > 0 else "lower",
+        signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
+        reason=reason,
+    )

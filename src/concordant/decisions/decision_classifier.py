@@ -1,0 +1,208 @@
+"""A classifier that decides so that a metric is as good as its probabilities let expect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions._estimator import Estimator
+from concordant.decisions.aim import Aim, aim_of
+from concordant.decisions.classifier import WrappedClassifier
+from concordant.decisions.expected import Expected
+from concordant.decisions.from_probabilities import decided
+from concordant.decisions.out_of_fold import (
+    check_rows,
+    class_codes,
+    fit_arguments,
+    fitted,
+    out_of_fold,
+    response_of,
+    splits,
+)
+from concordant.errors import LabelError, OptionError
+from concordant.inputs.labels import check_declared
+from concordant.metrics._object.metric import Metric
+from concordant.result.decisions import Decisions
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, Label
+
+
+class DecisionClassifier(WrappedClassifier, Estimator):
+    """
+    Wrap a classifier with `predict_proba` so that its decisions maximise a metric, as `decide` does.
+
+    `fit` takes the probabilities of every row from a model that did not see it, learns the rule from them, and fits the
+    classifier to all rows. The truth is not asked for the rule: it follows from the probabilities alone.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A classifier with `predict_proba`. It is cloned.
+    metric : Metric or str
+        What the decisions aim at; see `decide`. It may be left out where `cost` is given.
+    cost : mapping or array-like, optional
+        Prices as `expected_cost` takes them.
+    options : mapping, optional
+        Options of the metric, such as ``{"weights": "quadratic"}`` or ``{"average": "macro"}``.
+    labels : sequence, optional
+        All classes in their order; text without an order needs it where the metric weighs by order.
+    margins : {"training", "batch"}
+        "training": the rule learned in `fit` decides each row by itself, whatever comes with it. "batch": the rows that
+        are predicted together settle the margins anew: better if their mix of classes differs from the training rows
+        and they are many; a row can then get another label in other company.
+    cv : int, splitter, iterable or "prefit"
+        Folds of the out-of-fold probabilities, or an object with ``split(X, y)``, or pairs of train and test rows,
+        where each row is in one test fold. "prefit": the estimator is fitted already, and `fit` learns the rule on
+        rows that it has not seen.
+    seed : int
+        Fixes which row is in which fold.
+
+    Attributes
+    ----------
+    rule_ : DecisionRule
+        What decides a row.
+    value_ : float
+        The forecast of the metric from the out-of-fold probabilities.
+    cross_validated_value_, standard_error_ : float
+        The metric of the decisions on them against the truth, and its standard error. Far below `value_` means that
+        the probabilities are not calibrated.
+    decisions_ : Decisions
+        All that `decide` says of the out-of-fold probabilities.
+    estimator_ : estimator
+        The fitted classifier.
+    classes_ : ndarray
+        The classes, sorted.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> from concordant.decisions import DecisionClassifier
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.normal(size=(600, 2))
+    >>> grade = np.digitize(X.sum(1) + rng.normal(size=600), [-1, 1, 2])
+    >>> model = DecisionClassifier(LogisticRegression(), "cohen_kappa", options={"weights": "quadratic"})
+    >>> model = model.fit(X, grade)
+    >>> model.decisions_.exact, round(model.value_, 1), round(model.cross_validated_value_, 1)
+    (True, 0.7, 0.7)
+    """
+
+    def __init__(
+        self,
+        estimator: Any,
+        metric: Metric | str | None = None,
+        *,
+        cost: Any = None,
+        options: Mapping[str, Any] | None = None,
+        labels: Sequence[Label] | None = None,
+        margins: Literal["training", "batch"] = "training",
+        cv: Any = 5,
+        seed: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.metric = metric
+        self.cost = cost
+        self.options = options
+        self.labels = labels
+        self.margins = margins
+        self.cv = cv
+        self.seed = seed
+
+    def fit(self, X: Any, y: Column, sample_weight: Column | None = None, **fit_params: Any) -> Self:  # noqa: N803
+        """
+        Learn the rule from out-of-fold probabilities and fit the classifier.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or frame of n rows
+            What the classifier takes.
+        y : array-like of shape (n,)
+            Labels.
+        sample_weight : array-like of shape (n,), optional
+            Weights of the rows, for the classifier and for the metric.
+        **fit_params
+            Further arguments of the classifier's `fit`; those with one value a row are split along.
+        """
+        if self.margins not in ("training", "batch"):
+            msg = f'margins must be "training" or "batch", not {self.margins!r}.'
+            raise OptionError(msg)
+        aim = self._aim
+        given, codes, classes = class_codes(y)
+        if len(classes) < 2:
+            msg = f"a classifier needs at least two classes, and y has only one class: {classes.tolist()}."
+            raise LabelError(msg)
+        names = self._all_labels(classes)
+        extra = fit_arguments(self.estimator, sample_weight, fit_params)
+        read = _reader(names)
+        if isinstance(self.cv, str):
+            if self.cv != "prefit":
+                msg = f'cv must be a number of folds, a splitter or "prefit", not {self.cv!r}.'
+                raise OptionError(msg)
+            model, prob = self.estimator, read(self.estimator, X)
+        else:
+            check_rows(X, given)
+            model = fitted(self.estimator, X, given, extra)  # first: it says what is wrong with X
+            parts = splits(self.cv, X, given, codes, self.seed)
+            prob = out_of_fold(self.estimator, X, given, read, parts, extra)
+        weights = None if sample_weight is None else np.asarray(sample_weight, np.float64)
+        self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
+        held = Counts.from_labels(given, self.decisions_.labels, labels=names, sample_weight=weights)
+        self.classes_ = classes
+        self.estimator_ = model
+        self.rule_ = self.decisions_.rule
+        self.value_ = self.decisions_.value
+        self.cross_validated_value_ = float(aim.outcome(held).value)
+        self.standard_error_ = aim.standard_error(held)
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """Return the label of each row, by the learned rule or by the margins of these rows."""
+        self._require_fit()
+        rule = self.rule_
+        names = rule.labels
+        prob = _reader(names)(self.estimator_, X)
+        if self.margins == "training":
+            found = rule.apply(prob)
+        else:
+            found = decided(self._expected(prob, None, names, self._aim, self.classes_)).labels
+        return np.asarray(found, dtype=self.classes_.dtype)
+
+    @property
+    def _aim(self) -> Aim:
+        return aim_of(self.metric, self.cost, self.options or {})
+
+    def _all_labels(self, classes: npt.NDArray[Any]) -> tuple[Label, ...]:
+        if self.labels is None:
+            return tuple(classes.tolist())
+        names = check_declared(self.labels)
+        lacking = [label for label in classes.tolist() if label not in names]
+        if lacking:
+            msg = f"labels= does not name {', '.join(map(repr, lacking))}, which y holds."
+            raise LabelError(msg)
+        return names
+
+    def _expected(
+        self,
+        prob: FloatArray,
+        weights: FloatArray | None,
+        names: tuple[Label, ...],
+        aim: Aim,
+        classes: npt.NDArray[Any],
+    ) -> Expected:
+        ordered = self.labels is not None or classes.dtype.kind in "biuf"
+        return Expected(prob, weights, names, aim, ordered)
+
+
+def _reader(names: tuple[Label, ...]) -> Any:
+    """Read from a model the probabilities of all classes; one that it does not know has none."""
+
+    def read(model: Any, data: Any) -> FloatArray:
+        said = np.asarray(response_of(model, "predict_proba")(data), np.float64)
+        prob = np.zeros((len(said), len(names)))
+        prob[:, [names.index(label) for label in model.classes_.tolist()]] = said
+        return prob
+
+    return read

@@ -1,0 +1,245 @@
+"""Labels from class probabilities: those that are best for a metric of the decisions, not the likeliest ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import Aim, aim_of
+from concordant.decisions.climb import climb
+from concordant.decisions.expected import Expected
+from concordant.decisions.per_label import best_of_labels, soft_scan
+from concordant.decisions.rules import DecisionRule, greatest_gain
+from concordant.decisions.threshold_scan import best_run, middle
+from concordant.decisions.wording import how_it_decides
+from concordant.errors import LabelError
+from concordant.inputs.labels import check_declared
+from concordant.inputs.numbers import numbers
+from concordant.inputs.probabilities import refuse_outside, refuse_sums
+from concordant.inputs.weights import check_weights
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.result.decisions import Decisions
+from concordant.result.named import named
+from concordant.typing import Column, FloatArray, Label
+
+# Linear in the table at fixed truth, or a quotient of two linear parts.
+_LINEAR = frozenset(
+    {
+        "accuracy",
+        "adjacent_agreement",
+        "adjusted_count_r2",
+        "balanced_accuracy",
+        "brennan_prediger",
+        "cohen_kappa",
+        "exact_match",
+        "expected_cost",
+        "hamming_loss",
+        "macro_mean_absolute_error",
+        "mean_absolute_error",
+        "weighted_agreement",
+        "zero_one_loss",
+    }
+)
+# Of two classes, besides: a quotient of linear parts, or a linear part over a root that is concave in the positives.
+# Their optimum calls the rows positive whose probability reaches a threshold, also where some are equal.
+_BY_THRESHOLD = frozenset(
+    {
+        "detection_rate",
+        "f1",
+        "f_beta",
+        "false_discovery_rate",
+        "false_negative_rate",
+        "false_omission_rate",
+        "false_positive_rate",
+        "fowlkes_mallows",
+        "informedness",
+        "jaccard",
+        "matthews_correlation",
+        "negative_agreement",
+        "negative_predictive_value",
+        "positive_agreement",
+        "precision",
+        "recall",
+        "specificity",
+    }
+)
+
+
+def decide(
+    y_prob: Column,
+    metric: Metric | str | None = None,
+    *,
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    multilabel: bool = False,
+    **options: Any,
+) -> Decisions:
+    """
+    Decide labels from class probabilities so that a metric is as good as can be expected.
+
+    The likeliest label is best for accuracy and for nothing else. What counts is the expected table
+    ``M[a, b] = sum of p_i(a) over the rows i that are answered b``: the labels are those with the best metric of M.
+
+    Parameters
+    ----------
+    y_prob : array-like of shape (n, K), (n,) or (n, L)
+        Probability of every class, rows sum to 1; one column: of the second of two classes. With `multilabel`: of
+        every label, which can occur together.
+    metric : Metric or str
+        Any metric of two columns of labels with a direction: ``"cohen_kappa"`` with ``weights="quadratic"``,
+        ``"f1"`` with ``average="macro"``, ... It may be left out where `cost` is given.
+    cost : mapping or array-like of shape (K, K), optional
+        Prices as `expected_cost` takes them, which is then minimised.
+    labels : sequence of length K, optional
+        The labels of the columns, in their order. Default: 0 to K - 1.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, finite and not negative.
+    multilabel : bool, default False
+        Whether the columns are labels that can occur together. The metric needs an ``average``: "macro" (the default
+        here), "weighted" or None decide each label for itself, "micro" all with one threshold.
+    **options
+        Options of the metric.
+
+    Returns
+    -------
+    Decisions
+        Labels, the forecast of the metric, whether they are the optimum, the rule in words and as an object that
+        decides single rows.
+
+    Notes
+    -----
+    Exact, the best of all K^n answers: accuracy, balanced accuracy, any cost, every kappa with any weights, and for two
+    classes or per label F1, F-beta, Jaccard, Matthews correlation and rates. A local optimum: macro F1 and Matthews
+    correlation of three classes and more, and the rest; ``exact`` tells. Of two classes, rows with equal probabilities
+    get equal labels.
+
+    The decisions on a row depend on the other rows: kappa and F1 are no means over rows. ``result.rule`` keeps what
+    this batch settled and decides new rows one by one. The forecast is as good as the probabilities are calibrated, and
+    it is the metric of an expected table, which differs from the expected metric by terms of order 1/n.
+
+    References
+    ----------
+    Elkan (2001), The foundations of cost-sensitive learning, IJCAI, p. 973. Lipton, Elkan & Narayanaswamy (2014),
+    Optimal thresholding of classifiers to maximize F1 measure, ECML PKDD, p. 225. Dinkelbach (1967), On nonlinear
+    fractional programming, Management Science 13:492.
+
+    Examples
+    --------
+    >>> from concordant import decide
+    >>> chances = [[0.5, 0.1, 0.4], [0.8, 0.1, 0.1], [0.0, 0.3, 0.7]]
+    >>> decide(chances, "accuracy").labels.tolist()
+    [0, 0, 2]
+    >>> best = decide(chances, "cohen_kappa", weights="quadratic")
+    >>> best.labels.tolist(), round(best.value, 4), best.exact
+    ([1, 0, 2], 0.6222, True)
+    >>> decide([0.1, 0.4, 0.45], "f1").labels.tolist()
+    [0, 1, 1]
+    """
+    if multilabel:
+        options.setdefault("average", "macro")
+    aim = aim_of(metric, cost, options)
+    prob = numbers(y_prob, "y_prob")
+    refuse_outside(prob)
+    weights = check_weights(sample_weight, len(prob))
+    weights = None if weights is None else weights.astype(np.float64)
+    if multilabel:
+        return best_of_labels(prob, weights, labels, aim)
+    prob = _two_columns(prob)
+    refuse_sums(prob)
+    return decided(Expected(prob, weights, _names(labels, prob.shape[1]), aim))
+
+
+def decided(rows: Expected) -> Decisions:
+    """Decide checked rows: by a threshold, or by climbing."""
+    rows.aim.outcome(rows.counts(rows.random_table()))  # refuses options that do not fit
+    if len(rows.labels) == 2 and rows.aim.metric.name not in _LINEAR:
+        return _by_threshold(rows)
+    return _by_climbing(rows)
+
+
+def _two_columns(prob: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    if prob.ndim == 2 and prob.shape[1] > 1:
+        return prob
+    one = prob.reshape(-1).astype(np.float64)
+    return np.column_stack([1.0 - one, one])
+
+
+def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
+    names = tuple(range(columns)) if labels is None else check_declared(labels)
+    if len(names) != columns:
+        msg = f"y_prob has {columns} columns, but labels= names {len(names)}: one a column is needed."
+        raise LabelError(msg)
+    return names
+
+
+def _by_climbing(rows: Expected) -> Decisions:
+    exact = rows.aim.metric.name in _LINEAR
+    end = climb(rows, exact=exact)
+    rule = DecisionRule(end.gains, np.zeros(len(rows.labels)), rows.labels)
+    bound = np.nan if exact else _bound(rows)
+    return _record(rows, end.places, end.table, rule, exact=exact, bound=bound, steps=end.steps)
+
+
+def _bound(rows: Expected) -> float:
+    """Of a macro average: the mean of what each class could reach if it had not to share rows with others."""
+    aim = rows.aim
+    if aim.metric.name not in _BY_THRESHOLD or aim.options.get("average") != "macro":
+        return float("nan")
+    each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    best = []
+    for k in range(len(rows.labels)):
+        scan = soft_scan(rows.prob[:, k], rows.weights)
+        values = scan.values(each)
+        best.append(aim.sign * np.fmax.reduce(aim.sign * values))
+    known = [value for value in best if not np.isnan(value)]
+    return float(np.mean(known)) if known else float("nan")
+
+
+def _by_threshold(rows: Expected) -> Decisions:
+    aim = rows.aim
+    scan = soft_scan(rows.prob[:, 1], rows.weights, rows.labels)
+    run = best_run(aim.sign * scan.values(aim), scan.allowed(()), scan)
+    threshold = np.inf if run is None else middle(scan, run)
+    gains, offsets = np.diag([0.0, 1.0]), np.array([np.nextafter(threshold, -np.inf), 0.0])
+    rule = DecisionRule(gains, offsets, rows.labels)  # the second label where p >= threshold
+    places = greatest_gain(rows.prob, gains, offsets)
+    average = aim.options.get("average", "binary")
+    exact = aim.metric.name in _BY_THRESHOLD and average in ("binary", "micro")
+    return _record(rows, places, rows.table(places), rule, exact=exact, bound=np.nan, steps=1, threshold=threshold)
+
+
+def _record(
+    rows: Expected,
+    places: npt.NDArray[np.intp],
+    table: FloatArray,
+    rule: DecisionRule,
+    *,
+    exact: bool,
+    bound: float,
+    steps: int,
+    threshold: float | None = None,
+) -> Decisions:
+    aim, counts = rows.aim, rows.counts(table)
+    outcome = aim.outcome(counts)
+    value = float(outcome.value)
+    if np.isnan(value):
+        warn_user(f"{aim.metric.name}: {outcome.reason}")
+    return Decisions(
+        labels=named(places, rows.labels),
+        value=value,
+        exact=exact,
+        upper_bound=value if exact else bound,
+        how=how_it_decides(rows, table, value, exact=exact, threshold=threshold),
+        rule=rule,
+        expected_table=table,
+        steps=steps,
+        n=float(table.sum()) if rows.weights is not None else float(len(places)),
+        metric=aim.metric.name,
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=outcome.reason,
+    )

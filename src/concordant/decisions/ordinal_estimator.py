@@ -1,0 +1,239 @@
+"""Cut points as an estimator of scikit-learn: on a score, or around a regressor that makes one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions._estimator import Estimator
+from concordant.decisions.cut_aims import cut_aim
+from concordant.decisions.cut_choice import Method
+from concordant.decisions.cut_points import ordinal_cut_points
+from concordant.decisions.folds import check_folds, stratified_folds
+from concordant.decisions.out_of_fold import check_rows, class_codes, fit_arguments, fitted, out_of_fold, splits
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError
+from concordant.inputs.labels import check_declared
+from concordant.inputs.numbers import nan_rows
+from concordant.inputs.ordinal_scores import one_column
+from concordant.metrics._agreement.weight_families import label_values
+from concordant.metrics._object.metric import Metric
+from concordant.result.cut_points import CutPoints
+from concordant.states import Counts
+from concordant.typing import Column, KappaWeights, Label
+
+Rows: TypeAlias = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+
+
+class OrdinalCutPoints(Estimator):
+    """
+    Turn a score into ordered labels at the cut points that are best for a metric.
+
+    Without `estimator`, X is the score: one column. With a regressor as `estimator`, it is fitted to the values of the
+    labels, the cut points are chosen on its out-of-fold predictions, and `predict` cuts the predictions of the
+    regressor that was fitted to all rows.
+
+    Parameters
+    ----------
+    metric : Metric or str, optional
+        What the cut points are best for, see `ordinal_cut_points`. Default: `cohen_kappa`.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        Weights of the kappa.
+    method : {"smooth", "exact"}
+        Cut points on a smooth estimate of the truth, which hold better on new rows, or those of the optimum.
+    cost : mapping or array-like of shape (K, K), optional
+        Prices of the expected cost, which is then minimised.
+    labels : sequence, optional
+        All labels in their order; text needs it.
+    options : mapping, optional
+        Options of the metric.
+    estimator : estimator, optional
+        A regressor with `fit` and `predict`. It is cloned.
+    cv : int, splitter, iterable or None
+        Folds of the cross-validated value, and of the out-of-fold predictions of the regressor, which need them; for
+        these also an object with ``split(X, y)``, or pairs of train and test rows.
+    seed : int
+        Fixes which row is in which fold.
+
+    Attributes
+    ----------
+    cut_points_ : ndarray of shape (K - 1,)
+        The cut points.
+    value_, cross_validated_value_, standard_error_ : float
+        The metric on the rows of `fit`, on rows that did not choose their cut points, and its standard error.
+    optimum_, upper_bound_ : float
+        The best value of any cut points on these rows, and what no rule that rises with the score exceeds.
+    certificate_ : str
+        How these are known.
+    result_ : CutPoints
+        All that `ordinal_cut_points` says.
+    classes_ : ndarray
+        The labels in their order.
+    estimator_ : estimator
+        The fitted regressor, if there is one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant.decisions import OrdinalCutPoints
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.choice([1, 2, 3], 300, p=[0.6, 0.3, 0.1])
+    >>> score = truth + rng.normal(size=300)
+    >>> cuts = OrdinalCutPoints().fit(score, truth)
+    >>> cuts.cut_points_.round(2).tolist(), cuts.predict([0.5, 2.0, 5.0]).tolist()
+    ([1.71, 2.98], [1, 2, 3])
+    """
+
+    def __init__(
+        self,
+        metric: Metric | str | None = None,
+        *,
+        weights: KappaWeights = "quadratic",
+        method: Method = "smooth",
+        cost: Any = None,
+        labels: Sequence[Label] | None = None,
+        options: Mapping[str, Any] | None = None,
+        estimator: Any = None,
+        cv: Any = 5,
+        seed: int = 0,
+    ) -> None:
+        self.metric = metric
+        self.weights = weights
+        self.method = method
+        self.cost = cost
+        self.labels = labels
+        self.options = options
+        self.estimator = estimator
+        self.cv = cv
+        self.seed = seed
+
+    def fit(self, X: Any, y: Column, sample_weight: Column | None = None, **fit_params: Any) -> Self:  # noqa: N803
+        """
+        Find the cut points; with a regressor, on its out-of-fold predictions.
+
+        Parameters
+        ----------
+        X : array-like of shape (n,) or (n, 1), or what the regressor takes
+            The score, or features.
+        y : array-like of shape (n,)
+            Labels with an order.
+        sample_weight : array-like of shape (n,), optional
+            Weights of the rows, for the regressor and for the metric.
+        **fit_params
+            Further arguments of the regressor's `fit`; those with one value a row are split along.
+        """
+        if self.estimator is None:
+            if fit_params:
+                msg = f"without an estimator fit takes no {', '.join(fit_params)}."
+                raise InputTypeError(msg)
+            if y is None:
+                msg = "OrdinalCutPoints requires y to be passed, but the target y is None."
+                raise LabelError(msg)
+            scores, truth = _score_of(X), y
+            self.n_features_in_ = 1
+        else:
+            scores, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params))
+        if not len(scores):
+            msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
+            raise LengthError(msg)
+        found = ordinal_cut_points(
+            truth,
+            scores,
+            self.metric,
+            weights=self.weights,
+            method=self.method,
+            cost=self.cost,
+            labels=self.labels,
+            sample_weight=sample_weight,
+            cv=5 if hasattr(self.cv, "split") or isinstance(self.cv, Iterable) else self.cv,
+            seed=self.seed,
+            **(self.options or {}),
+        )
+        self.result_: CutPoints = found
+        self.cut_points_ = np.array(found.cut_points, dtype=np.float64)
+        self.value_, self.cross_validated_value_ = found.value, found.cross_validated_value
+        self.standard_error_, self.optimum_ = found.standard_error, found.optimum
+        self.upper_bound_, self.certificate_ = found.upper_bound, found.certificate
+        self.classes_ = found.named_labels()
+        return self
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """Return the label of each row."""
+        self._require_fit()
+        scores = _score_of(X) if self.estimator is None else np.asarray(self.estimator_.predict(X)).reshape(-1)
+        return self.result_.predict(scores)
+
+    def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
+        """Return the metric of the predictions, negative if lower is better: greater is always better."""
+        labels = list(self.result_.labels) if hasattr(self, "result_") else None
+        counts = Counts.from_labels(y, self.predict(X), labels=labels, sample_weight=sample_weight)
+        aim = cut_aim(self.metric, self.weights, self.cost, self.options or {}).aim
+        return aim.sign * float(aim.metric.of(counts, **aim.options))
+
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:  # noqa: N803
+        """Fit the regressor to all rows, and predict each row by one that did not see it."""
+        labels, codes, classes = class_codes(y)
+        declared = tuple(classes.tolist()) if self.labels is None else check_declared(self.labels)
+        if self.cv is None:
+            msg = "cut points around an estimator need folds (cv=5): they are not chosen on rows that it was fitted to."
+            raise OptionError(msg)
+        unknown = [label for label in classes.tolist() if label not in declared]
+        if unknown:
+            msg = f"labels= does not name {unknown[0]!r}, which occurs in y."
+            raise LabelError(msg)
+        if self.labels is None and classes.dtype.kind not in "biuf":
+            ordinal_cut_points(labels, np.zeros(len(labels)), cv=None)  # says that the labels need an order
+        values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
+        check_rows(X, labels)
+        self.estimator_ = fitted(self.estimator, X, values, extra)  # first: it says what is wrong with X
+        if hasattr(self.estimator_, "n_features_in_"):
+            self.n_features_in_ = int(self.estimator_.n_features_in_)
+        parts = self._folds(X, labels, codes)
+        return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), labels
+
+    def _folds(self, X: Any, labels: npt.NDArray[Any], codes: npt.NDArray[np.intp]) -> Iterator[Rows]:  # noqa: N803
+        """The rows to fit to and the rows to predict; a number of folds may exceed the rows of a rare label."""
+        if hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str)):
+            return splits(self.cv, X, labels, codes, self.seed)
+        fold = stratified_folds(codes, min(check_folds(self.cv), max(len(labels), 1)), self.seed)
+        if fold.max(initial=0) < 1:
+            msg = f"out-of-fold predictions need at least two rows, not {len(labels)} (n_samples={len(labels)})."
+            raise LengthError(msg)
+        return ((np.flatnonzero(fold != one), np.flatnonzero(fold == one)) for one in range(int(fold.max()) + 1))
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks: a classifier of one column, or of what the regressor takes."""
+        from sklearn.utils import ClassifierTags, get_tags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "classifier"
+        tags.classifier_tags = ClassifierTags()
+        if self.estimator is None:
+            tags.input_tags.one_d_array = True
+            tags.input_tags.two_d_array = False
+        else:
+            tags.input_tags = get_tags(self.estimator).input_tags
+        return tags
+
+
+def _predicted(model: Any, data: Any) -> npt.NDArray[Any]:
+    return np.asarray(model.predict(data), dtype=np.float64)
+
+
+def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803
+    """One column of scores without NaN, of an array or of a frame with one column."""
+    column = X.iloc[:, 0] if hasattr(X, "iloc") and np.ndim(X) == 2 and X.shape[1] == 1 else X
+    if np.ndim(column) == 2 and np.shape(column)[1] != 1:
+        msg = (
+            f"X must be the score, one column, not {np.shape(column)[1]}; to make a score of features give a "
+            "regressor: OrdinalCutPoints(estimator=...)."
+        )
+        raise LengthError(msg)
+    scores: npt.NDArray[Any] = one_column(column, "X")
+    absent = nan_rows(scores)
+    if absent is not None:
+        msg = f"X must not hold NaN; {int(absent.sum())} rows do, the first is row {int(absent.argmax())}."
+        raise ScoreError(msg)
+    return scores

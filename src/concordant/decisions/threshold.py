@@ -1,0 +1,229 @@
+"""The threshold on a score that is best for a metric of the decisions, over all thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.aim import Aim, aim_of
+from concordant.decisions.conditions import Condition, read_conditions
+from concordant.decisions.folds import check_folds
+from concordant.decisions.held_out import HeldOut, held_out
+from concordant.decisions.threshold_scan import Optimum, Scan, best_run, bounds_of, middle
+from concordant.errors import LengthError, OptionError, UndefinedMetricError
+from concordant.inputs.scores import check_scores, resolve_classes
+from concordant.metrics._curves.best_point import NOWHERE, point_at
+from concordant.metrics._curves.running import Running
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.result import OperatingPoint
+from concordant.result.threshold import BestThreshold, MetCondition
+from concordant.states import Counts, Curve
+from concordant.typing import Column, FloatArray, Label, Missing
+
+
+def best_threshold(
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None = None,
+    *,
+    constraint: Any = None,
+    max_positives: float | None = None,
+    periods: float = 1,
+    cost: Any = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None = 5,
+    seed: int = 0,
+    **options: Any,
+) -> BestThreshold:
+    """
+    Find the threshold that is best for a metric, over all thresholds; "positive" means ``score >= threshold``.
+
+    One sort gives the table at every distinct score, and the formula of the metric is taken of all of them: the
+    optimum is exact, and no threshold between is better.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes.
+    y_score : array-like of shape (n,)
+        Scores, higher for the positive class; infinite ones are allowed.
+    metric : Metric or str
+        Any metric of two columns of labels with a direction, such as ``f1``, ``cohen_kappa``, ``"informedness"``; one
+        where lower is better is minimised. It may be left out where `cost` is given.
+    constraint : str, mapping, or list of them, optional
+        What the threshold must reach: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.3"``,
+        ``{"recall": (0.9, None)}`` with the lowest and the highest value. A metric that is undefined at a threshold
+        does not meet its bound there. A bound that is missed by 1e-12 is met.
+    max_positives : float, optional
+        At most so many rows (or so much weight) of these may be called positive; in folds the same share.
+    periods : float
+        If `max_positives` is per day, over how many days these rows were gathered.
+    cost : mapping or array-like of shape (2, 2), optional
+        Prices as `expected_cost` takes them, which is then minimised.
+    labels : sequence of two labels, optional
+        The negative and the positive class.
+    pos_label : label, optional
+        The positive class.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row, finite and not negative.
+    missing : {"raise", "drop"}
+        What to do with missing labels and NaN scores.
+    undefined : {"nan", "raise"}
+        What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
+    cv : int or None
+        Folds of the cross-validation; None for none.
+    seed : int
+        Fixes which row is in which fold.
+    **options
+        Options of the metric, such as ``beta=2`` of `f_beta`.
+
+    Returns
+    -------
+    BestThreshold
+        Threshold and value; the interval of equally good thresholds; the value on held-out rows with its standard
+        error, and the optimism between the two; rates and cells there.
+
+    Raises
+    ------
+    OptionError
+        If no threshold meets the constraints; the message says the best that can be reached.
+
+    Notes
+    -----
+    The thresholds are the distinct scores, which make every possible decision, and +inf: nothing is positive. The
+    result lies in the middle between the lowest score that is called positive and the highest that is not (of equally
+    good neighbours: in the middle of them all), so that new scores which fall between are split evenly. The optimum is
+    chosen and judged on the same rows, so it looks better than it is; the cross-validated value does not.
+
+    See Also
+    --------
+    operating_point : The threshold with the best recall, precision or informedness alone.
+
+    Examples
+    --------
+    >>> from concordant import best_threshold
+    >>> truth, score = [0, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.6, 0.9]
+    >>> best = best_threshold(truth, score, "f1", cv=None)
+    >>> best.threshold, round(best.value, 4), (best.low, best.high)
+    (0.25, 0.8571, (0.2, 0.3))
+    >>> best_threshold(truth, score, "recall", constraint="precision >= 0.9", cv=None).threshold
+    0.5
+    """
+    aim = aim_of(metric, cost, options)
+    folds = check_folds(cv)
+    rows = check_scores(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+    if not rows.binary:
+        msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
+        raise LengthError(msg)
+    curve = Curve.from_rows(rows)
+    if rows.assumed and curve.classes != rows.classes:
+        rows = resolve_classes(rows)
+    scan = Scan.of(curve)
+    conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
+    aim.outcome(scan.table(0))  # refuses options that do not fit
+    values = scan.values(aim)
+    allowed = scan.allowed(conditions)
+    if conditions and not allowed.any():
+        raise OptionError(_infeasible(scan, conditions))
+    run = best_run(aim.sign * values, allowed, scan)
+    reason = None if run is not None else _why(scan, aim, allowed)
+    if reason is not None:
+        if undefined == "raise":
+            msg = f"{aim.metric.name}: {reason}"
+            raise UndefinedMetricError(msg)
+        warn_user(f"{aim.metric.name}: {reason}")
+    held = held_out(rows, curve.classes, aim, conditions, folds, seed) if folds and run else HeldOut(None, (), reason)
+    return _result(scan, aim, values, run, conditions, held)
+
+
+def _result(
+    scan: Scan, aim: Aim, values: FloatArray, run: Optimum | None, conditions: tuple[Condition, ...], held: HeldOut
+) -> BestThreshold:
+    threshold, place = np.nan, None
+    if run is not None:
+        threshold = middle(scan, run)
+        place = min(max(scan.place_of(threshold), run.start), run.end)
+    low, high = (np.nan, np.nan) if run is None else bounds_of(scan, run)
+    value = np.nan if place is None else float(values[place])
+    outcome = None if held.counts is None else aim.outcome(held.counts)
+    honest = np.nan if outcome is None else float(outcome.value)
+    counts = scan.table(len(scan.scores))
+    return BestThreshold(
+        threshold=threshold,
+        value=value,
+        low=low,
+        high=high,
+        optima=0 if run is None else run.runs,
+        point=_point(scan, place, threshold),
+        cross_validated_value=honest,
+        standard_error=np.nan if held.counts is None else aim.standard_error(held.counts),
+        optimism=aim.sign * (value - honest),
+        fold_thresholds=held.thresholds,
+        conditions=tuple(_met(one, scan, place, held.counts) for one in conditions),
+        skipped=int(np.isnan(values[scan.first :]).sum()),
+        candidates=len(values) - scan.first,
+        n=float(counts.n),
+        metric=aim.metric.name,
+        better="higher" if aim.sign > 0 else "lower",
+        classes=(scan.classes[0], scan.classes[1]),
+        signature=aim.metric.signature(counts, **aim.options),
+        reason=held.reason or (outcome.reason if outcome is not None and np.isnan(honest) else None),
+    )
+
+
+def _point(scan: Scan, place: int | None, threshold: float) -> OperatingPoint:
+    if place is None:
+        return NOWHERE
+    thresholds = np.full(len(scan.fp), threshold, dtype=np.float64)
+    return point_at(Running(thresholds, scan.fp, scan.tp), place)
+
+
+def _met(condition: Condition, scan: Scan, place: int | None, held: Counts | None) -> MetCondition:
+    here = np.nan if place is None else float(condition.values(scan.table(place)))
+    there = np.nan if held is None else float(condition.values(held))
+    return MetCondition(condition.text, here, there)
+
+
+def _why(scan: Scan, aim: Aim, allowed: Any) -> str:
+    """Why the metric is undefined wherever it could be taken."""
+    if len(scan.fp) == 1:
+        return "there are no rows"
+    places = np.flatnonzero(allowed)
+    reason = aim.outcome(scan.table(int(places[len(places) // 2]))).reason
+    return f"undefined at every threshold: {reason}"
+
+
+def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
+    """What each condition could reach where the others hold, or alone where they never hold together."""
+    asked = " and ".join(one.text for one in conditions)
+    parts = []
+    for one in conditions:
+        others = tuple(other for other in conditions if other is not one)
+        allowed = scan.allowed(others)
+        if allowed.any():
+            beside = f" where {' and '.join(other.text for other in others)}" if others else ""
+            parts.append(_reach(scan, one, allowed, beside))
+    if not parts:
+        parts = [_reach(scan, one, scan.allowed(()), " alone") for one in conditions]
+    return f"no threshold has {asked}: {'; '.join(parts)}."
+
+
+def _reach(scan: Scan, one: Condition, allowed: npt.NDArray[np.bool_], beside: str) -> str:
+    values = np.where(allowed, scan.values(one), np.nan)
+    if np.isnan(values).all():
+        return f"{one.name}{beside} is undefined"
+    best = one.nearest(values)
+    where = int(np.flatnonzero(values == best)[0])
+    at = scan.scores[where - 1].item() if where else np.inf
+    extreme = "greatest" if ">" in one.comparison else "least"
+    return f"the {extreme} {one.name}{beside} is {best:.6g}, at the threshold {at:.6g}"

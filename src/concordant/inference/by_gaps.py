@@ -1,0 +1,177 @@
+"""
+Limits of errors of calibration, which chance makes too large.
+
+The error of a bin is the absolute value of a gap that chance moves both ways: where the probabilities are right, the
+mean of the absolute gaps is not 0, and resampled rows have a still larger one. Bootstrap limits hold the true value
+rarely there, or never. Here the gaps are taken for normal with the covariance that the rows show. The limits are the
+errors of gaps c times as large as those observed, for all c whose random error would be as small, and as large, as the
+one observed often enough: a test of each c is inverted. Where c = 0 is among them, probabilities that are right have
+such an error by chance, and the lower limit is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.quantiles import two_sided
+from concordant.inference.question import Limits, Question
+from concordant.inference.samples.gaps import Gaps, gaps_of
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.spread import standard_error
+from concordant.metrics._curves.outputs import class_totals
+from concordant.states import CurveStack
+from concordant.typing import FloatArray
+
+OF_GAPS = (
+    "expected_calibration_error",
+    "adaptive_calibration_error",
+    "maximum_calibration_error",
+    "debiased_calibration_error",
+)
+_DOUBLINGS, _HALVINGS = 40, 40
+
+
+def gap_limits(question: Question) -> Limits:
+    """Limits of the mean, the root mean squared, the greatest or the debiased squared gap; the value is inside."""
+    sample, name = question.sample, question.metric.name
+    if name not in OF_GAPS or not isinstance(sample, ScoreSample):
+        msg = f'method="gaps" is for {", ".join(OF_GAPS)}; leave method out for its default.'
+        raise OptionError(msg)
+    value = question.value
+    if np.isnan(value).all():
+        return Limits(value, value, value, "gaps")
+    options = dict(question.options)
+    if name == "adaptive_calibration_error":
+        options["strategy"] = "quantile"
+    every = gaps_of(sample, options)
+    error = _Error(every, _weights(question, len(every)), _kind(question))
+    noise = _noise(every, question)
+    if name == "debiased_calibration_error":
+        return _around(question, error, noise)
+    ends = np.array([_inverted(error, noise, question, place) for place in range(max(value.size, 1))])
+    low, high, se = (ends[:, column].reshape(value.shape) for column in range(3))
+    reasons = _by_chance(low)
+    low, high = np.fmin(low, value), np.fmax(high, value)
+    gone = high <= low  # such as probabilities of 0 and 1 that are all right
+    return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
+
+
+def _kind(question: Question) -> str:
+    name = question.metric.name
+    if name == "maximum_calibration_error":
+        return "greatest"
+    if name == "debiased_calibration_error":
+        return "squared"
+    return "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+
+
+def _weights(question: Question, outputs: int) -> FloatArray:
+    """How the values of the outputs make up the values of the metric, (S, outputs)."""
+    average, state = question.options.get("average", "macro"), question.sample.state
+    if average is None:
+        return np.eye(outputs)
+    if average == "weighted" and isinstance(state, CurveStack):
+        support = class_totals(state)[:, 1]
+        return np.asarray(support / support.sum())[None]
+    return np.full((1, outputs), 1 / outputs)
+
+
+def _noise(every: list[Gaps], question: Question) -> FloatArray:
+    """Draws of what chance does to the gaps, shape (draws, bins of all outputs)."""
+    covariance = np.block([[a.covariance(b) for b in every] for a in every])
+    least = np.concatenate([one.least_variance for one in every])
+    covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
+    spread, axes = np.linalg.eigh(covariance)
+    random = np.random.default_rng(np.random.SeedSequence(question.seed))
+    drawn = random.standard_normal((question.draws, len(least)))
+    return np.asarray(drawn @ (axes * np.sqrt(np.maximum(spread, 0.0))).T)
+
+
+@dataclass(frozen=True)
+class _Error:
+    """The error of gaps: of each output, and as the metric averages them."""
+
+    every: list[Gaps]
+    weights: FloatArray
+    kind: str
+
+    def of(self, gaps: FloatArray) -> FloatArray:
+        """Of gaps (..., bins of all outputs): (..., S)."""
+        ends = np.cumsum([one.size for one in self.every])[:-1]
+        parts = zip(self.every, np.split(gaps, ends, axis=-1), strict=True)
+        return np.stack([self._of_one(one, part) for one, part in parts], axis=-1) @ self.weights.T
+
+    def _of_one(self, one: Gaps, gaps: FloatArray) -> FloatArray:
+        by_kind: dict[str, Callable[[], FloatArray]] = {
+            "absolute": lambda: np.abs(gaps) @ one.share,
+            "squared": lambda: gaps**2 @ one.share,
+            "root": lambda: np.sqrt(gaps**2 @ one.share),
+            "greatest": lambda: np.abs(gaps).max(-1),
+        }
+        return by_kind[self.kind]()
+
+    @property
+    def gaps(self) -> FloatArray:
+        """Those observed."""
+        return np.concatenate([one.gap for one in self.every])
+
+    def between(self, place: int) -> float:
+        """The standard error that the shares of the bins alone give to a value."""
+        psi = np.zeros(len(self.every[0].units))
+        for one, weight in zip(self.every, self.weights[place], strict=True):
+            if self.kind == "greatest" or not weight:
+                continue
+            size = np.abs(one.gap) if self.kind == "absolute" else one.gap**2
+            scale = 2 * float(np.sqrt(size @ one.share)) if self.kind == "root" else 1.0
+            psi += weight * one.spread(size - size @ one.share) / (scale or 1.0)
+        return float(standard_error(self.every[0].units, psi))
+
+
+def _inverted(error: _Error, noise: FloatArray, question: Question, place: int) -> tuple[float, float, float]:
+    """The limits, and the standard deviation of the error of gaps as large as those observed."""
+    gaps = error.gaps
+    found = float(error.of(gaps)[place])
+    random = np.random.default_rng(np.random.SeedSequence(question.seed).spawn(1)[0])
+    between = error.between(place) * random.standard_normal(len(noise))
+
+    def drawn(times: float) -> FloatArray:
+        return np.asarray(error.of(times * gaps + noise)[:, place] + times * between)
+
+    def crossing(level: float) -> float:
+        """The c at which this quantile of the random error is the one observed; 0 if there is none above."""
+        if np.quantile(drawn(0.0), level) >= found:
+            return 0.0
+        low, high = 0.0, 1.0
+        for _ in range(_DOUBLINGS):
+            if np.quantile(drawn(high), level) >= found:
+                break
+            low, high = high, 2 * high
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if np.quantile(drawn(middle), level) >= found else (middle, high)
+        return high
+
+    tail = (1 - question.level) / 2
+    low, high = crossing(1 - tail) * found, crossing(tail) * found
+    return low, high, float(drawn(1.0).std(ddof=1))
+
+
+def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
+    """Value +- z standard deviations of the squared gaps, at gaps without what chance adds to their squares."""
+    gaps, variance = error.gaps, noise.var(0)
+    shrunk = np.sqrt(np.maximum(gaps**2 - variance, 0.0))
+    within = error.of(shrunk + noise).std(0, ddof=1)
+    between = np.array([error.between(place) for place in range(len(within))])
+    se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
+    half = two_sided(question.level, question.degrees) * se
+    return Limits(question.value - half, question.value + half, se, "gaps")
+
+
+def _by_chance(low: FloatArray) -> tuple[str, ...]:
+    if not (low == 0).any():
+        return ()
+    return ("probabilities that are right have such an error by chance",)

@@ -1,0 +1,77 @@
+"""McNemar's test of the rows in which only one of two models is right, with Tango's interval of the difference."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import Literal
+
+from concordant.errors import OptionError
+from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.comparisons.shares import EVENTS, discordance
+from concordant.inference.comparisons.tango import tango_interval, tango_score
+from concordant.inference.quantiles import two_sided
+
+Kind = Literal["mid-p", "exact", "chi2", "corrected"]
+
+
+def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
+    """
+    McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
+
+    The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
+    """
+    rows = discordance(contrast)
+    if rows is None:
+        shares = ", ".join(EVENTS)
+        msg = (
+            f"method={name!r} is for shares of rows, unweighted and not in clusters, that two models are right in: "
+            f'{shares} of one class. Here take method="delta" or "permutation", or leave it out.'
+        )
+        raise OptionError(msg)
+    b, c, n = rows.only_a, rows.only_b, rows.n
+    if n == 0:
+        nan = float("nan")
+        return Finding(nan, nan, nan, nan, name)
+    low, high = tango_interval(b, c, n, two_sided(contrast.level))
+    se = math.sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
+
+    def tails(null: float) -> tuple[float, float]:
+        z = tango_score(b, c, n, null)
+        return NormalDist().cdf(-z), NormalDist().cdf(z)
+
+    return Finding(low, high, se, mcnemar_p(b, c, kind), name, tails)
+
+
+def mcnemar_p(b: int, c: int, kind: Kind) -> float:
+    """
+    The two-sided p-value of b and c discordant rows; 1 if there are none.
+
+    Under the hypothesis the smaller of them is binomial(b + c, 1/2). ``"exact"`` doubles its tail; ``"mid-p"`` takes
+    half the probability of the observed table off, which keeps closer to the nominal level (Fagerland, Lydersen &
+    Laake 2013, BMC Medical Research Methodology 13:91); ``"chi2"`` and, corrected for continuity (Edwards 1948),
+    ``"corrected"`` are McNemar's of 1947.
+    """
+    trials, least = b + c, min(b, c)
+    if trials == 0:
+        return 1.0
+    if kind in ("chi2", "corrected"):
+        distance = abs(b - c) if kind == "chi2" else max(abs(b - c) - 1, 0)
+        return 2 * NormalDist().cdf(-distance / math.sqrt(trials))
+    below, here = _binomial(least, trials)
+    if kind == "exact":
+        return min(1.0, 2 * below)
+    return 1 - here / 2 if b == c else 2 * below - here
+
+
+def _binomial(k: int, trials: int) -> tuple[float, float]:
+    """P(X <= k) and P(X = k) of a fair coin, k at most half: a sum of terms that shrink downwards."""
+    logarithm = math.lgamma(trials + 1) - math.lgamma(k + 1) - math.lgamma(trials - k + 1) - trials * math.log(2)
+    here = math.comb(trials, k) / 2**trials if trials <= 1000 else math.exp(logarithm)
+    total, term = 0.0, here
+    for j in range(k, -1, -1):
+        total += term
+        if term < 1e-18 * total:
+            break
+        term *= j / (trials - j + 1)
+    return total, here

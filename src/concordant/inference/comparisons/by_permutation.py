@@ -1,0 +1,145 @@
+"""
+The permutation test: exchange the predictions of A and B within rows.
+
+The hypothesis is that each row would have been as likely with the two predictions exchanged. It is stronger than
+"the metric of both is the same": two models that err in different ways can have one F1. Rows in which both say the
+same need no exchange, and alike rows are exchanged together: k of n of them with the probability of a binomial.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError, WeightError
+from concordant.inference.by_bootstrap import bootstrap_limits
+from concordant.inference.comparisons.by_influence import delta_test
+from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.comparisons.difference import Output
+from concordant.inference.comparisons.differing import differing
+from concordant.inference.comparisons.joined import joined
+from concordant.inference.question import Limits
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.units import Units
+from concordant.typing import FloatArray
+
+_EXACT = 1 << 14  # ways to exchange that are all tried
+_BATCH = 1 << 21
+_TOLERANCE = 1e-12
+
+
+def permutation_test(contrast: Contrast) -> Finding:
+    """
+    ``p = (1 + #{|T*| >= |T|}) / (draws + 1)``, or the exact share of all exchanges where they are few.
+
+    The limits are those of the standard error (of the paired bootstrap, where no influence is known), as a permutation
+    knows only the hypothesis of no difference. Exchanges under which the metric is undefined count as far away.
+    """
+    if not contrast.paired:
+        msg = 'method="permutation" exchanges two models within rows; models on different rows have none in common.'
+        raise OptionError(msg)
+    a, question = contrast.a, contrast.question
+    inner, outer, place = _samples(contrast)
+    both = joined(inner, outer, a.metric)
+    differ = differing(inner, outer, a.metric)
+    blocks = _blocks(question.sample.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
+    ways = math.prod(size + 1 for size in blocks.sizes) if len(blocks.sizes) <= _EXACT else _EXACT + 1
+    exact = ways <= _EXACT
+    observed, far, undefined = abs(contrast.difference), 0.0, 0.0
+    drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
+    for swapped, chance in drawn:
+        moved = _difference(both, contrast, swapped, place)
+        gone = np.isnan(moved)
+        undefined += float(chance[gone].sum())
+        far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
+    p_value = min(1.0, far) if exact else (1 + far) / (a.draws + 1)
+    share = undefined if exact else undefined / a.draws
+    reasons = (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()
+    limits = _limits(contrast)
+    low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
+    return Finding(low, high, se, p_value, "permutation", None, (*reasons, *limits.reasons))
+
+
+def _limits(contrast: Contrast) -> Limits:
+    """Those of the delta method; without influences, of the paired bootstrap."""
+    question = contrast.question
+    if question.influence is None:
+        return bootstrap_limits(question, kind="percentile")
+    found = delta_test(contrast)
+    return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
+
+
+def _samples(contrast: Contrast) -> tuple[Sample, Sample, int | None]:
+    """The samples themselves, and which of their values is meant."""
+    a, b = contrast.a.sample, contrast.b.sample
+    if isinstance(a, Output) and isinstance(b, Output):
+        return a.whole.sample, b.whole.sample, a.place
+    return a, b, None
+
+
+def _difference(both: Sample, contrast: Contrast, swapped: FloatArray, place: int | None) -> FloatArray:
+    metric, options = contrast.a.metric, contrast.a.options
+    kept = contrast.question.sample.units.weight - swapped
+    first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
+    second = both.values(metric, options, np.concatenate([swapped, kept], axis=1))
+    moved = first - second
+    return moved if place is None else moved[:, place]
+
+
+class _Blocks:
+    """What is exchanged as one: a row, or all rows of a cluster. `sizes` says how many there are of each kind."""
+
+    def __init__(self, sizes: list[int], units: Units, places: Any) -> None:
+        self.sizes, self._units, self._places = sizes, units, places
+
+    def every(self) -> Iterator[tuple[FloatArray, FloatArray]]:
+        """Yield all exchanges with their probabilities."""
+        ways = itertools.product(*(range(size + 1) for size in self.sizes))
+        logarithm = [[math.log(math.comb(size, k)) for k in range(size + 1)] for size in self.sizes]
+        some = list(itertools.islice(ways, self._many))
+        while some:
+            chances = [math.fsum(logs[k] for logs, k in zip(logarithm, way, strict=True)) for way in some]
+            chance = np.exp(np.array(chances) - sum(self.sizes) * math.log(2))
+            yield self._weights(np.array(some, float).reshape(len(some), len(self.sizes))), chance
+            some = list(itertools.islice(ways, self._many))
+
+    def random(self, draws: int, seed: int) -> Iterator[tuple[FloatArray, FloatArray]]:
+        """Yield random exchanges, each with the chance 1."""
+        batches = -(-draws // self._many)
+        for batch, sequence in enumerate(np.random.SeedSequence(seed).spawn(batches)):
+            many = min(self._many, draws - batch * self._many)
+            random = np.random.default_rng(sequence)
+            often = random.binomial(self.sizes, 0.5, (many, len(self.sizes))).astype(np.float64)
+            yield self._weights(often), np.ones(many)
+
+    @property
+    def _many(self) -> int:
+        return max(1, _BATCH // max(len(self._units), 1))
+
+    def _weights(self, often: FloatArray) -> FloatArray:
+        """The weight that is exchanged in each unit."""
+        units = self._units
+        out = np.zeros((len(often), len(units)))
+        if units.clusters is None:
+            out[:, self._places] = often if units.counted else often * units.weight[self._places]
+            return out
+        clusters = units.clusters
+        for row, flips in zip(out, often, strict=True):
+            row[:] = np.bincount(clusters.unit, clusters.weight * flips[clusters.code], minlength=len(units))
+        return out
+
+
+def _blocks(units: Units, differ: Any) -> _Blocks:
+    if units.clusters is not None:
+        return _Blocks([1] * units.clusters.size, units, None)
+    places = np.flatnonzero(differ)
+    if units.counted:
+        return _Blocks(units.weight[places].astype(int).tolist(), units, places)
+    if not np.allclose(units.squares, units.weight**2, rtol=1e-12):
+        msg = "only the sums of the weights are known, so that no row can be exchanged. Give the rows themselves."
+        raise WeightError(msg)
+    return _Blocks([1] * len(places), units, places)

@@ -1,0 +1,51 @@
+"""Reasons not to trust a comparison, however it was made: said beside it, never silently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.differing import differing
+from concordant.inference.comparisons.shares import discordance
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.units import Units
+
+_FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
+_FEW_CLUSTERS = 20
+
+
+def doubts(contrast: Contrast) -> Iterator[str]:
+    """Yield a sentence for each."""
+    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        clusters = one.sample.units.clusters
+        if clusters is not None and clusters.size < _FEW_CLUSTERS:
+            yield f"only {clusters.size} clusters"
+    if contrast.paired:
+        yield from _few_differ(contrast)
+    for one in (contrast.a, contrast.b):
+        sample = one.sample
+        if isinstance(sample, ScoreSample) and len(sample.codes) == 1:
+            sides = [_rows(sample.units, sample.codes[0] == side) for side in (0, 1)]
+            if min(sides) < _FEW:
+                yield f"only {min(sides):g} rows of a class"
+                return
+
+
+def _few_differ(contrast: Contrast) -> Iterator[str]:
+    shares = discordance(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        if many < _FEW:
+            yield f"only {many} rows in which one of the two alone is right"
+        return
+    units = contrast.a.sample.units
+    differ = differing(contrast.a.sample, contrast.b.sample, contrast.a.metric)
+    if differ is not None and _rows(units, differ) < _FEW:
+        yield f"the two differ in only {_rows(units, differ):g} rows"
+
+
+def _rows(units: Units, here: np.ndarray) -> float:
+    """How many rows there are; weighted rows are units of their own."""
+    return float(units.weight[here].sum()) if units.counted else float((units.weight[here] > 0).sum())

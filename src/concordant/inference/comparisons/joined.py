@@ -1,0 +1,107 @@
+"""
+The rows of two models in one sample: first each row with the prediction of A, then each row with that of B.
+
+Weights of these 2 U units say which model a row is read from. With all weight on the first half it is A; a row
+whose two predictions are exchanged has its weight on the other half.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.difference import Output
+from concordant.inference.comparisons.differing import exchangeable
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.indicators import IndicatorSample
+from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.rows import RowSample
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.metric import Metric
+from concordant.states import Curve, CurveStack, SampleCounts
+
+Codes = npt.NDArray[np.intp]
+
+
+def can_join(contrast: Contrast) -> bool:
+    """Whether the rows of both models can be put in one sample."""
+    sample = contrast.a.sample
+    kind = type(sample.whole.sample if isinstance(sample, Output) else sample)
+    return joined.dispatch(kind) is not joined.dispatch(Sample)
+
+
+@singledispatch
+def joined(a: Sample, b: Sample, metric: Metric) -> Sample:
+    """Join two samples of the same rows."""
+    del a, b
+    msg = f'method="permutation" is not for {metric.name}; take method="percentile" or "bca", or leave it out.'
+    raise OptionError(msg)
+
+
+@joined.register
+def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Sample:
+    del metric
+    return CellSample(_twice(a.units), a.state, np.concatenate([a.cell, b.cell]))
+
+
+@joined.register
+def _of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Sample:
+    """Scores of two models need a common scale to be exchanged: see `exchangeable`."""
+    curves: list[Curve] = []
+    places: list[Codes] = []
+    for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.curves, b.curves, strict=True):
+        first, second = (exchangeable(curve, metric) for curve in (curve_a, curve_b))
+        every = np.concatenate([first[place_a], second[place_b]])
+        scores, ascending = np.unique(every, return_inverse=True)
+        place = len(scores) - 1 - ascending.ravel()
+        code = np.concatenate([a.codes[len(curves)], b.codes[len(curves)]])
+        classes = len(curve_a.classes)
+        weight = np.concatenate([a.units.weight, b.units.weight])
+        table = np.bincount(place * classes + code, weight, minlength=len(scores) * classes)
+        curves.append(Curve(scores[::-1], table.reshape(-1, classes), curve_a.classes, curve_a.edges))
+        places.append(place)
+    state = a.state
+    both = CurveStack(tuple(curves), state.outputs, state.multilabel) if isinstance(state, CurveStack) else curves[0]
+    codes = tuple(np.concatenate([x, y]) for x, y in zip(a.codes, b.codes, strict=True))
+    return ScoreSample(_twice(a.units), both, tuple(places), codes)
+
+
+@joined.register
+def _of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Sample:
+    del metric
+    pairs = ((a.both, b.both), (a.truth_alone, b.truth_alone), (a.prediction_alone, b.prediction_alone))
+    return IndicatorSample(_twice(a.units), a.state, *(_below(*pair) for pair in pairs))
+
+
+@joined.register
+def _of_rows(a: RowSample, b: RowSample, metric: Metric) -> Sample:
+    del metric
+    tables, weights = (np.concatenate([getattr(one.state, what) for one in (a, b)]) for what in ("tables", "weights"))
+    place = np.concatenate([a.place, b.place + len(a.state.tables)])
+    return RowSample(_twice(a.units), SampleCounts(tables, weights, a.state.outputs), place)
+
+
+def _below(first: Any, second: Any) -> Any:
+    """One matrix above the other, dense or sparse."""
+    if isinstance(first, np.ndarray):
+        return np.concatenate([first, second])
+    from scipy import sparse
+
+    return sparse.vstack([first, second], format="csr")
+
+
+@joined.register
+def _of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Sample:
+    del metric
+    return MomentSample(_twice(a.units), a.state, np.concatenate([a.rows, b.rows]))
+
+
+def _twice(units: Units) -> Units:
+    return Units(np.tile(units.weight, 2), np.tile(units.squares, 2))

@@ -1,0 +1,112 @@
+"""Metrics that are the share of rows in which a model is right, among all rows or those of one class of the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.difference import Output
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.units import Units
+from concordant.states import Counts
+
+Codes = npt.NDArray[np.intp]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Discordance:
+    """
+    The rows that two shares are taken of.
+
+    Attributes
+    ----------
+    only_a, only_b : int
+        In how many of them the event happens to A alone, and to B alone.
+    n : int
+        How many there are; the difference of the shares is ``(only_a - only_b) / n``.
+    """
+
+    only_a: int
+    only_b: int
+    n: int
+
+
+Event = Callable[[Codes, Codes, int], tuple[Bools, Bools]]  # truth, prediction, positive -> which rows, in which it is
+
+
+def _right(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
+    del positive
+    return np.ones(len(truth), np.bool_), truth == prediction
+
+
+def _found(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
+    return truth == positive, prediction == positive
+
+
+def _cleared(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
+    return truth != positive, prediction != positive
+
+
+def _not(event: Event) -> Event:
+    def opposite(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
+        rows, happens = event(truth, prediction, positive)
+        return rows, ~happens
+
+    return opposite
+
+
+EVENTS: dict[str, Event] = {
+    "accuracy": _right,
+    "exact_match": _right,
+    "zero_one_loss": _not(_right),
+    "hamming_loss": _not(_right),
+    "recall": _found,
+    "false_negative_rate": _not(_found),
+    "specificity": _cleared,
+    "false_positive_rate": _not(_cleared),
+}
+
+
+def discordance(contrast: Contrast) -> Discordance | None:
+    """Count the rows; None where the metric is no such share, or rows are weighted or in clusters."""
+    (a, place), (b, _) = (_whole(one) for one in (contrast.a.sample, contrast.b.sample))
+    event = EVENTS.get(contrast.a.metric.name)
+    if event is None or not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
+        return None
+    if not _plain(a.units):
+        return None
+    positive = place
+    if positive is None:
+        positive = _positive(contrast.a.options, a.state) if "average" in contrast.a.metric.options else 0
+    if positive is None:
+        return None
+    size, weight = len(a.state.labels), a.units.weight
+    rows, happens_a = event(a.cell // size, a.cell % size, positive)
+    _, happens_b = event(b.cell // size, b.cell % size, positive)
+    only_a, only_b = (
+        round(float(weight[rows & x & ~y].sum())) for x, y in ((happens_a, happens_b), (happens_b, happens_a))
+    )
+    return Discordance(only_a, only_b, round(float(weight[rows].sum())))
+
+
+def _whole(sample: Sample) -> tuple[Sample, int | None]:
+    """The sample itself, and which of the values, one a class, is meant."""
+    return (sample.whole.sample, sample.place) if isinstance(sample, Output) else (sample, None)
+
+
+def _plain(units: Units) -> bool:
+    return units.clusters is None and units.counted
+
+
+def _positive(options: Mapping[str, Any], state: Counts) -> int | None:
+    """The place of the positive label; None for an average over several labels."""
+    if options.get("average", "binary") != "binary" or len(state.labels) != 2:
+        return None
+    return state.labels.index(state.binary(options.get("pos_label")).labels[1])

@@ -1,0 +1,11 @@
+"""Plans of studies; the public door is `concordant.planning`."""
+
+from concordant.inference.planning.aucs import auc
+from concordant.inference.planning.kappas import kappa
+from concordant.inference.planning.paired_aucs import paired_aucs
+from concordant.inference.planning.paired_proportions import paired_proportions
+from concordant.inference.planning.proportions import proportion
+from concordant.inference.planning.simulation import simulate
+from concordant.result.plan import Plan
+
+__all__ = ["Plan", "auc", "kappa", "paired_aucs", "paired_proportions", "proportion", "simulate"]

@@ -1,0 +1,48 @@
+"""The power of tests of counts, summed over the binomial distribution."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from concordant.inference.quantiles import special
+from concordant.typing import FloatArray, IntArray
+
+
+def binomial_power(n: int, *, p: float, null: float, tail: float, exact: bool) -> float:
+    """
+    P(the test rejects, on the side of p) of n rows that are each of the kind with probability p.
+
+    `exact`: the binomial test with at most `tail` on its side; else the score test, which rejects where Wilson's
+    interval excludes `null`.
+    """
+    if p < null:  # the other kind is as good
+        p, null = 1 - p, 1 - null
+    if exact:
+        # the smallest k with P(X >= k) <= tail; the inverse is continuous, so that the neighbours are tried as well
+        start = int(special().bdtrik(1 - tail, n, null))
+        near = np.arange(max(start - 1, 0), min(start + 3, n) + 1)
+        fits = near[upper_tail(near, n, null) <= tail]
+        critical = int(fits[0]) if len(fits) else n + 1
+    else:
+        from statistics import NormalDist
+
+        z = NormalDist().inv_cdf(1 - tail)
+        critical = math.floor(n * null + z * math.sqrt(n * null * (1 - null)) + 1e-9) + 1
+    return float(upper_tail(np.array([critical]), n, p)[0])
+
+
+def upper_tail(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
+    """P(X >= k) for X binomial(n, p); k may be 0 to n + 1."""
+    above: FloatArray = np.where(k <= 0, 1.0, np.where(k > n, 0.0, special().betainc(np.maximum(k, 1), n - k + 1.0, p)))
+    return above
+
+
+def shares(k: IntArray, n: int, p: float) -> FloatArray:
+    """P(X = k) for X binomial(n, p)."""
+    log = special().gammaln
+    found: FloatArray = np.exp(
+        log(n + 1.0) - log(k + 1.0) - log(n - k + 1.0) + k * math.log(p) + (n - k) * math.log1p(-p)
+    )
+    return found

@@ -1,0 +1,102 @@
+"""Samples of rows with several labels: one truth, one or several predictions over shared units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.samples.indicators import IndicatorSample
+from concordant.inference.samples.rows import RowSample
+from concordant.inference.samples.sums import LabelSample
+from concordant.inference.samples.units import Clusters, Units
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.indicator_columns import IndicatorColumns, check_indicator_columns
+from concordant.inputs.indicators import IndicatorRows
+from concordant.states import Counts, SampleCounts
+from concordant.states.indicator_cells import cells_of_rows
+from concordant.typing import Label, Missing
+
+_BITS = 62  # rows that fit in one whole number are grouped
+
+
+def indicator_samples(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_pred",),
+    whole: bool = False,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    cluster: Any = None,
+) -> list[LabelSample]:
+    """
+    Count rows of matrices of indicators.
+
+    The units are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
+    """
+    columns = check_indicator_columns(
+        y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
+    )
+    if whole:
+        return list(_of_whole_rows(columns, cluster))
+    unit, first = _distinct(columns)
+    units = _units(columns, cluster, unit, len(first))
+    return [_sample(rows, units, first) for rows in columns.rows]
+
+
+def _sample(rows: IndicatorRows, units: Units, first: npt.NDArray[np.intp]) -> IndicatorSample:
+    state = Counts.from_indicator_rows(rows)
+    if rows.sparse:
+        both = rows.y_true.multiply(rows.y_pred).tocsr()
+        parts = (both, (rows.y_true - both).tocsr(), (rows.y_pred - both).tocsr())
+    else:
+        true, pred = rows.y_true[first].astype(bool), rows.y_pred[first].astype(bool)
+        parts = (true & pred, true & ~pred, pred & ~true)
+    return IndicatorSample(units, state, *parts)
+
+
+def _of_whole_rows(columns: IndicatorColumns, cluster: Any) -> Sequence[RowSample]:
+    """Rows are alike whose tables are, in all predictions."""
+    tables = [cells_of_rows(rows).reshape(-1, 4) for rows in columns.rows]
+    weights = columns.rows[0].weights
+    if weights is None:
+        _, first, unit = np.unique(np.hstack(tables), axis=0, return_index=True, return_inverse=True)
+        unit = unit.ravel()
+    else:
+        first = unit = np.arange(len(tables[0]))
+    units = _units(columns, cluster, unit, len(first))
+    samples = []
+    for rows, table in zip(columns.rows, tables, strict=True):
+        _, place = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
+        samples.append(RowSample(units, SampleCounts.from_indicator_rows(rows), place.ravel()[first]))
+    return samples
+
+
+def _distinct(columns: IndicatorColumns) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The unit of each row, and the first row of each unit."""
+    rows = columns.rows[0]
+    every = np.arange(rows.y_true.shape[0])
+    matrices = [rows.y_true, *(one.y_pred for one in columns.rows)]
+    bits = len(matrices) * rows.y_true.shape[1]
+    if rows.sparse or rows.weights is not None or bits > _BITS:
+        return every, every
+    weight = 2 ** np.arange(bits, dtype=np.int64).reshape(len(matrices), -1)
+    code = sum(np.asarray(matrix, np.int64) @ place for matrix, place in zip(matrices, weight, strict=True))
+    _, first, unit = np.unique(code, return_index=True, return_inverse=True)
+    return unit.ravel(), first
+
+
+def _units(columns: IndicatorColumns, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Units:
+    given = columns.rows[0].weights
+    weights = np.ones(len(unit)) if given is None else given.astype(np.float64)
+    weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
+    clusters = None
+    if cluster is not None:
+        rows = len(unit) if columns.kept is None else len(columns.kept)
+        code, groups = check_clusters(cluster, rows, columns.kept)
+        clusters = Clusters(code, unit, weights, groups)
+    return Units(weight, weight if given is None else weights**2, None, clusters)

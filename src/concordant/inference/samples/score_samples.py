@@ -1,0 +1,103 @@
+"""Samples of rows of labels and scores: one truth, one or several scores, one sample a score over shared units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.samples.common_rows import common_rows
+from concordant.inference.samples.row_units import row_units
+from concordant.inference.samples.scores import Codes, ScoreSample
+from concordant.inputs.numbers import numbers
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.states import Curve, CurveStack
+from concordant.typing import Label, Missing
+
+
+def score_samples(
+    y_true: Any,
+    scores: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_score",),
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    cluster: Any = None,
+) -> list[ScoreSample]:
+    """
+    Check and sort the scores of each model.
+
+    With missing="drop" a row where any of them is missing is left out of all.
+    """
+    every = [
+        check_scores(
+            y_true, given, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing, what=name
+        )
+        for given, name in zip(scores, names, strict=True)
+    ]
+    return samples_of_rows(every, len(numbers(scores[0], names[0])), _curve, cluster=cluster)
+
+
+def samples_of_rows(
+    every: Sequence[ScoreRows], given: int, curve: Callable[[ScoreRows], Curve | CurveStack], *, cluster: Any
+) -> list[ScoreSample]:
+    """
+    Sort checked rows of each model.
+
+    Parameters
+    ----------
+    every : sequence of ScoreRows
+        Those of each model; some can have lost rows that others have.
+    given : int
+        How many rows the caller gave.
+    curve : callable
+        Makes the state of checked rows.
+    cluster : array-like or None
+        The cluster of each row that the caller gave.
+    """
+    common, kept = common_rows(every, given)
+    models: list[ScoreRows] = [resolved(rows) for rows in common]
+    states = [curve(rows) for rows in models]
+    first = models[0]
+    if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
+        return [ScoreSample.of_curve(states[0])]
+    codes = [_codes(rows) for rows in models]
+    stratum = None if first.multilabel else codes[0][0]
+    units = row_units(len(first.scores), first.weights, cluster=cluster, kept=kept, stratum=stratum)
+    return [
+        ScoreSample(units, state, _places(rows, state), code)
+        for rows, state, code in zip(models, states, codes, strict=True)
+    ]
+
+
+def _curve(rows: ScoreRows) -> Curve | CurveStack:
+    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+
+
+def resolved(rows: ScoreRows) -> ScoreRows:
+    """Look at the labels where the check took the usual two for granted."""
+    usual = not rows.assumed or bool(((rows.y_true == 0) | (rows.y_true == 1)).all())
+    return rows if usual else resolve_classes(rows)
+
+
+def _codes(rows: ScoreRows) -> tuple[Codes, ...]:
+    """For each column of scores, the place of the class of each row among the classes of the curve."""
+    if rows.multilabel:
+        return tuple(column.astype(np.intp) for column in rows.y_true.T)
+    if rows.binary:
+        return ((rows.y_true == rows.values[1]).astype(np.intp),)
+    code: Codes = rows.y_true.astype(np.intp)
+    return (code,) * int(rows.scores.shape[1])
+
+
+def _places(rows: ScoreRows, state: Curve | CurveStack) -> tuple[Codes, ...]:
+    """For each column of scores, where each row stands among the distinct scores, 0 the highest."""
+    curves = (state,) if isinstance(state, Curve) else state.curves
+    columns = rows.scores[:, None].T if rows.binary else rows.scores.T
+    return tuple(
+        len(curve.scores) - 1 - np.searchsorted(curve.scores[::-1], column)
+        for curve, column in zip(curves, columns, strict=True)
+    )

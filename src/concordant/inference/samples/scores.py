@@ -1,0 +1,131 @@
+"""Rows of labels and scores: a unit is a class at a distinct score, or a row where several curves share the units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import WeightError
+from concordant.inference.bootstrap.drawn_auc import drawn_auc
+from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.influence.scores import score_influence
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.units import Units
+from concordant.metrics._object.metric import Metric
+from concordant.states import Curve, CurveStack
+from concordant.typing import FloatArray
+
+Codes = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class ScoreSample(Sample):
+    """
+    Rows with one score, or one a class or label.
+
+    Scores stay sorted once and for all: under other weights of the units a curve only gets other sums.
+
+    Attributes
+    ----------
+    units : Units
+        With one curve and rows that count once: the classes at its distinct scores; else rows.
+    state : Curve or CurveStack
+        All rows.
+    places : tuple of ndarray of int, each of shape (U,)
+        For each curve, where the score of each unit stands among its distinct scores, 0 the highest.
+    codes : tuple of ndarray of int, each of shape (U,)
+        For each curve, the place of the class of each unit among its classes.
+    """
+
+    units: Units
+    state: Curve | CurveStack
+    places: tuple[Codes, ...]
+    codes: tuple[Codes, ...]
+
+    @classmethod
+    def of_curve(cls, curve: Curve) -> ScoreSample:
+        """The classes at the distinct scores of a curve whose rows count once."""
+        if curve.weights.dtype.kind == "f":
+            msg = (
+                "these rows are weighted and a curve holds only the sums of the weights, which do not tell how much "
+                "they vary. Give the rows themselves."
+            )
+            raise WeightError(msg)
+        cell = np.flatnonzero(curve.weights)
+        classes = curve.weights.shape[1]
+        place, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
+        weight = curve.weights.ravel()[cell].astype(np.float64)
+        return cls(Units(weight, weight, code), curve, (place,), (code,))
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """The curves, one a column of scores."""
+        return (self.state,) if isinstance(self.state, Curve) else self.state.curves
+
+    def rarest(self) -> tuple[int, str]:
+        """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
+        found = []
+        for place, (curve, code) in enumerate(zip(self.curves, self.codes, strict=True)):
+            rows = np.bincount(code, self.units.weight if self.units.counted else None, minlength=len(curve.classes))
+            rarest = int(rows.argmin())
+            label = repr(curve.classes[rarest])
+            if isinstance(self.state, CurveStack) and self.state.multilabel:
+                label = f"{'with' if rarest else 'without'} the label {self.state.outputs[place]!r}"
+            found.append((int(rows[rarest]), label))
+        return min(found, key=lambda one: one[0]) if found else (0, "in any class")
+
+    def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
+        """Take the metric of the curves under each row of weights."""
+        found = [metric.formula(self._reweighted(row), **options) for row in weights]
+        return np.asarray(found, dtype=np.float64)
+
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Look up the derivative of the metric; None if it has none."""
+        return score_influence(metric.name, self, options)
+
+    def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
+        """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
+        area = None
+        if metric.name in ("roc_auc", "gini", "hand_till_auc") and isinstance(self.state, Curve):
+            area = drawn_auc(self.units, self._ranking, draws, seed=seed, scheme=scheme)
+        if area is None:
+            return super().drawn(metric, options, draws, seed, scheme)
+        return 2 * area - 1 if metric.name == "gini" else area
+
+    @cached_property
+    def _ranking(self) -> tuple[Codes | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+        """Units in descending order of scores, which of them are positive, and where ties end."""
+        place = self.places[0]
+        order = None if (np.diff(place) >= 0).all() else np.argsort(place, kind="stable")
+        place, code = (x if order is None else x[order] for x in (place, self.codes[0]))
+        last = np.append(np.diff(place) > 0, True)[: len(place)]
+        return order, (code == 1).astype(np.uint8), last.astype(np.uint8)
+
+    @cached_property
+    def _cells(self) -> tuple[Codes, ...]:
+        """The cell of each unit in the table of each curve."""
+        sizes = (len(curve.classes) for curve in self.curves)
+        return tuple(place * size + code for place, code, size in zip(self.places, self.codes, sizes, strict=True))
+
+    def _reweighted(self, weights: FloatArray) -> Curve | CurveStack:
+        curves = tuple(_with(curve, cell, weights) for curve, cell in zip(self.curves, self._cells, strict=True))
+        return curves[0] if isinstance(self.state, Curve) else CurveStack(curves, *self._kind)
+
+    @property
+    def _kind(self) -> tuple[Any, bool]:
+        return (self.state.outputs, self.state.multilabel) if isinstance(self.state, CurveStack) else ((), False)
+
+
+def _with(curve: Curve, cell: Codes, weights: FloatArray) -> Curve:
+    """The same scores with other weights; scores that no row has any more are gone."""
+    size, classes = curve.weights.shape
+    table = np.bincount(cell, weights, minlength=size * classes).reshape(size, classes)
+    here = table[:, 0] + table[:, 1] > 0 if classes == 2 else table.any(1)  # several times as fast
+    if here.all():
+        return Curve(curve.scores, table, curve.classes, curve.edges)
+    return Curve(curve.scores[here], table[here], curve.classes, curve.edges)

@@ -1,0 +1,57 @@
+"""Shares of rows: a metric that is one, or rises or falls with one, has the intervals of a binomial proportion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+
+def itself(share: FloatArray) -> FloatArray:
+    """The share, where the metric is one."""
+    return share
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """
+    A share of rows, or of decisions where a row has several.
+
+    Attributes
+    ----------
+    part, whole : callable
+        Takes a state; gives the weight of what is counted, and of all that it is counted among. Both are sums over
+        rows: they can be taken of a single row, and of squared weights.
+    value : callable
+        The metric at a share: a function that only rises or only falls.
+    doubt : str or None
+        Why the share may not be that of rows chosen beforehand.
+    """
+
+    part: Callable[[Any], Any]
+    whole: Callable[[Any], Any]
+    value: Callable[[FloatArray], Any] = itself
+    doubt: str | None = None
+
+    def then(self, function: Callable[[FloatArray], Any]) -> Share:
+        """The share of another metric, which is a function of this one's."""
+        value = self.value
+        return replace(self, value=lambda share: function(value(share)))
+
+
+def rows_of(counts: Counts) -> Any:
+    """All rows of each table."""
+    return counts.table.sum((-2, -1))
+
+
+def right_of(counts: Counts) -> Any:
+    """The rows on the diagonal of each table."""
+    return np.trace(counts.table, axis1=-2, axis2=-1)
+
+
+RIGHT = Share(right_of, rows_of)

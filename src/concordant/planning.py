@@ -1,0 +1,24 @@
+"""
+How many rows does a study need? Plans for intervals of some width and for tests with some power.
+
+- `proportion`: accuracy, recall, an error rate;
+- `kappa`: the agreement of two raters, plain or weighted, any number of categories;
+- `auc`: the ROC AUC of one model;
+- `paired_proportions`, `paired_aucs`: two models on the same rows;
+- `simulate`: any metric, by studies drawn from a pilot.
+
+Each answers three questions with a `Plan`: ``width=`` (how many rows until the interval is narrow enough), ``power=``
+(how many rows until the test shows it), and ``n=`` (what so many rows reach). `Plan.curve` gives points for a plot.
+"""
+
+from concordant.inference.planning import (
+    Plan,
+    auc,
+    kappa,
+    paired_aucs,
+    paired_proportions,
+    proportion,
+    simulate,
+)
+
+__all__ = ["Plan", "auc", "kappa", "paired_aucs", "paired_proportions", "proportion", "simulate"]

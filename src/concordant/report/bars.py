@@ -1,0 +1,61 @@
+"""An interval as a small bar on the scale of its metric, in percent of a width that all bars of a section share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from concordant.metrics._object.registry import get
+from concordant.report.evaluation import Result
+from concordant.report.notes import Notes
+from concordant.report.wording import limits_text
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Places in percent: the ends of the interval, the value, and the value of chance if it lies on the scale."""
+
+    left: float
+    width: float
+    value: float
+    chance: float | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A result, its interval in words, the mark of a doubt, and the bar; None where the metric has no bounded scale."""
+
+    result: Result
+    limits: str
+    mark: str
+    bar: Bar | None
+
+
+def rows_of(results: Sequence[Result], notes: Notes) -> list[Row]:
+    """The rows of one table; its bars start at 0, or at -1 where an interval reaches below 0."""
+    below = any(result.interval.low < 0 for result in results if result.interval is not None and result.bounded)
+    least = -1.0 if below else 0.0
+    return [
+        Row(
+            result,
+            "" if result.interval is None else limits_text(result.interval) or "none",
+            notes.mark(result.doubt),
+            _bar(result, least),
+        )
+        for result in results
+    ]
+
+
+def _bar(result: Result, least: float) -> Bar | None:
+    interval, bounds = result.interval, get(result.name).facts.range
+    if interval is None or not result.bounded or bounds is None or bounds[1] != 1 or bounds[0] not in (0, -1):
+        return None
+
+    def place(value: float) -> float:
+        return round(100 * (value - least) / (1 - least), 2)
+
+    chance = None if result.chance is None or result.chance < least else place(result.chance)
+    ends = f"a scale from {least:g} to 1"
+    said = f"{limits_text(interval)} on {ends}" + ("" if chance is None else f", chance at {result.chance:g}")
+    return Bar(place(interval.low), place(interval.high) - place(interval.low), place(result.value), chance, said)

@@ -1,0 +1,314 @@
+"""Two models or more on the same rows: the metrics of the page for each, their differences, and how sure these are."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.metrics._object.registry import get
+from concordant.report.asked import Asked, asked
+from concordant.report.choices import GROUPS
+from concordant.report.evaluation import Evaluation
+from concordant.report.wording import number
+from concordant.result.comparison import Comparison, Comparisons, Hypothesis
+from concordant.typing import Column
+
+_OF_SCORES = ("scores", "probabilities", "ratings")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """
+    The columns of a comparison.
+
+    Attributes
+    ----------
+    truth : column
+    names : tuple of str
+        What the models are called.
+    pred, score : tuple of columns
+        One of each model; empty where there are none.
+    weight, cluster : column or None
+    """
+
+    truth: Column
+    names: tuple[str, ...]
+    pred: tuple[Column, ...] = ()
+    score: tuple[Column, ...] = ()
+    weight: Column | None = None
+    cluster: Column | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricComparison:
+    """
+    One metric of all models.
+
+    Attributes
+    ----------
+    title, says : str
+        The metric in words.
+    name : str
+    options : dict
+    better : {"higher", "lower"} or None
+    values : tuple of float
+        One a model; empty where the metric could not be compared.
+    pairs : tuple of Comparison
+        All pairs of models.
+    adjusted : tuple of float
+        Their p-values, of several pairs by Holm's correction.
+    reason : str or None
+        Why there is no comparison.
+    """
+
+    title: str
+    says: str
+    name: str
+    options: Mapping[str, Any]
+    better: str | None
+    values: tuple[float, ...]
+    pairs: tuple[Comparison, ...]
+    adjusted: tuple[float, ...]
+    reason: str | None = None
+
+    def sentences(self) -> Iterator[str]:
+        """What each difference says, in plain words."""
+        for pair, p_value in zip(self.pairs, self.adjusted, strict=True):
+            yield f"{self.title}: {_in_words(pair, p_value, self.better)}"
+
+
+def compare_models(
+    page: Evaluation,
+    models: Models,
+    metrics: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    *,
+    level: float = 0.95,
+    margin: float | None = None,
+    hypothesis: Hypothesis = "difference",
+) -> tuple[MetricComparison, ...]:
+    """
+    Compare models on a metric, or on all metrics of the page.
+
+    Parameters
+    ----------
+    page : Evaluation
+        Of the same rows, for the labels, the positive class and the task.
+    models : Models
+        The columns.
+    metrics : sequence of (name, options)
+        Default: the metrics of the page that take what was given.
+    level, margin, hypothesis
+        As for `metric.compare`.
+    """
+    if len(models.names) < 2:
+        msg = "a comparison needs two models or more."
+        raise OptionError(msg)
+    if metrics:
+        wanted = [asked(name, options, page.task) for name, options in metrics]
+        titles = [(one, one.title, one.metric.facts.says) for one in wanted]
+    else:
+        titles = list(_of_page(page))
+    claim = {"level": level, "margin": margin, "hypothesis": hypothesis}
+    named = bool(metrics)
+    found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
+    return tuple(one for one in found if one is not None)
+
+
+def _of_page(page: Evaluation) -> Iterator[tuple[Asked, str, str]]:
+    """The metrics that the page of this task shows."""
+    keys = {result.key for result in page.results}
+    for group in GROUPS[page.task]:
+        for choice in group.choices:
+            metric = get(choice.metric)
+            if "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())]) in keys:
+                title, says = choice.title or metric.facts.title, choice.says or metric.facts.says
+                yield Asked(metric, choice.options), title, says
+
+
+def _compared(
+    page: Evaluation, models: Models, one: Asked, title: str, says: str, *, claim: Mapping[str, Any], named: bool
+) -> MetricComparison | None:
+    """Compare the models on one metric; None for a metric of the page whose columns were not given."""
+    facts = one.metric.facts
+    columns = models.score if facts.input in _OF_SCORES else models.pred
+    if not columns:
+        if named:
+            needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
+            msg = f"{one.metric.name} needs {needs} of each model."
+            raise OptionError(msg)
+        return None
+    reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
+    if facts.input != "ratings":
+        reading["labels"] = list(page.labels)
+    found: Any = None
+    reason = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        try:
+            first, second, *more = columns
+            how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
+            found = one.metric.compare(models.truth, first, second, *more, **how)
+        except ConcordantError as error:
+            if named:
+                raise
+            reason = str(error)
+    pairs = () if found is None else (found,) if isinstance(found, Comparison) else found.pairs
+    adjusted = tuple(found.adjusted.tolist()) if isinstance(found, Comparisons) else tuple(x.p_value for x in pairs)
+    return MetricComparison(
+        title=title,
+        says=says,
+        name=facts.name,
+        options=dict(one.options),
+        better=facts.better,
+        values=_values(pairs, models.names),
+        pairs=pairs,
+        adjusted=adjusted,
+        reason=reason,
+    )
+
+
+def _values(pairs: Sequence[Comparison], names: Sequence[str]) -> tuple[float, ...]:
+    known = {name: value for pair in pairs for name, value in zip(pair.names, pair.values, strict=True)}
+    return tuple(known[name] for name in names) if known else ()
+
+
+def sentences(found: Sequence[MetricComparison]) -> Iterator[str]:
+    """What the differences say: one sentence each, or of many metrics one a pair of models."""
+    if len(found) < 3:
+        for one in found:
+            yield from one.sentences()
+        return
+    for place, pair in enumerate(next((one.pairs for one in found if one.pairs), ())):
+        said: dict[str, list[str]] = {}
+        for one in found:
+            if one.pairs:
+                verdict = _verdict(one.pairs[place], one.adjusted[place], one.better)
+                said.setdefault(verdict, []).append(one.title)
+        first, second = pair.names
+        for verdict, titles in said.items():
+            yield f"{verdict.format(first=first, second=second)}: {', '.join(titles)}."
+    for one in found:
+        for pair in one.pairs:
+            if pair.reason is not None:
+                yield f"{one.title} of {pair.names[0]} and {pair.names[1]}: {pair.reason}."
+
+
+def _verdict(pair: Comparison, p_value: float, better: str | None) -> str:
+    """The same words for all metrics that say the same."""
+    if math.isnan(pair.difference) or math.isnan(p_value):
+        return "Without a test of {first} and {second}"
+    if p_value >= 1 - pair.level:
+        return "Not shown to differ between {first} and {second}"
+    if better is None:
+        return "{first} and {second} differ"
+    ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
+    return "{first} is better than {second}" if ahead else "{second} is better than {first}"
+
+
+def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator[str]:
+    """What to keep in mind."""
+    pairs = len(list(combinations(names, 2)))
+    if pairs > 1:
+        yield f"p is adjusted for the {pairs} pairs of each metric (Holm)."
+    if len(found) > 1:
+        yield (
+            f"{len(found)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
+            "--metric NAME."
+        )
+
+
+def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str, Any]:
+    """Plain data that strict JSON can hold."""
+    return {
+        "models": list(names),
+        "metrics": [
+            {
+                "name": one.name,
+                "title": one.title,
+                "options": dict(one.options),
+                "better": one.better,
+                "values": {name: _plain(value) for name, value in zip(names, one.values, strict=False)},
+                "comparisons": [
+                    {**{key: _plain(value) for key, value in pair.to_dict().items()}, "adjusted_p_value": _plain(p)}
+                    for pair, p in zip(one.pairs, one.adjusted, strict=True)
+                ],
+                "says": list(one.sentences()),
+                "reason": one.reason,
+            }
+            for one in found
+        ],
+        "remarks": list(remarks(found, names)),
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _in_words(pair: Comparison, p_value: float, better: str | None) -> str:
+    """One sentence about a difference."""
+    (first, second), said = pair.names, ""
+    if math.isnan(pair.difference):
+        return f"the difference of {first} and {second} is undefined ({pair.reason})."
+    if pair.hypothesis != "difference":
+        said = f"{pair.conclusion}; {first} less {second} is {_signed(pair.difference)}{_limits(pair)}"
+    elif math.isnan(p_value):
+        said = f"{first} less {second} is {_signed(pair.difference)}, without a test"
+    elif p_value >= 1 - pair.level:
+        fits = "" if math.isnan(pair.low) else f", anything from {_signed(pair.low)} to {_signed(pair.high)} fits them"
+        said = f"these rows do not show that {first} and {second} differ{fits}"
+    elif better is None:
+        said = f"{first} and {second} differ, by {number(abs(pair.difference))}{_limits(pair)}"
+    else:
+        ahead = pair.difference > 0 if better == "higher" else pair.difference < 0
+        winner, other = (first, second) if ahead else (second, first)
+        within = _limits(pair, flip=pair.difference < 0)
+        said = f"{winner} is better than {other}, by {number(abs(pair.difference))}{within}"
+    return f"{said}; but {pair.reason}." if pair.reason else f"{said}."
+
+
+def _limits(pair: Comparison, *, flip: bool = False) -> str:
+    if math.isnan(pair.low):
+        return ""
+    low, high = (-pair.high, -pair.low) if flip else (pair.low, pair.high)
+    return f" ({100 * pair.level:g} % interval {number(low)} to {number(high)})"
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value > 0 else ''}{number(value)}"
+
+
+def end_to_end(models: Models) -> dict[str, Any]:
+    """All models below one another, to see the labels and the task of all; as arguments of `evaluate`."""
+    times = max(len(models.pred), len(models.score))
+
+    def stacked(columns: Sequence[Column]) -> Any:
+        return None if not columns else _joined(columns)
+
+    truth = _joined([models.truth] * times)
+    weight = None if models.weight is None else _joined([models.weight] * times)
+    return {
+        "y_true": truth,
+        "y_pred": stacked(models.pred),
+        "y_score": stacked(models.score),
+        "sample_weight": weight,
+    }
+
+
+def _joined(columns: Sequence[Any]) -> Any:
+    """Columns of one kind below each other; categories stay categories."""
+    if hasattr(columns[0], "to_frame") and hasattr(columns[0], "rechunk"):
+        import polars as pl
+
+        return pl.concat([column.rename("column") for column in columns])
+    return np.concatenate([np.asarray(column) for column in columns])

@@ -1,0 +1,165 @@
+"""A gate: whether a metric, or a limit of its interval, reaches what a release requires."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from concordant.errors import OptionError
+from concordant.inference.quantiles import check_level
+from concordant.report.asked import asked, lacking
+from concordant.report.evaluation import Evaluation
+from concordant.report.further import state_of
+from concordant.report.plain import interval_to_dict
+from concordant.report.uncertainty import Uncertainty
+from concordant.report.wording import number
+from concordant.result import Interval
+
+Use = Literal["value", "lower", "upper"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """
+    What is required.
+
+    Attributes
+    ----------
+    metric : str
+        Name or alias.
+    options : dict
+        Options of the metric.
+    least, most : float or None
+        The value must not be below, or above; one of them or both.
+    use : {"value", "lower", "upper"}
+        What is held against them: the value itself, or a limit of its interval.
+    """
+
+    metric: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    least: float | None = None
+    most: float | None = None
+    use: Use = "value"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Whether a gate is passed, what was held against it, and why, in one line."""
+
+    gate: Gate
+    passed: bool
+    measured: float
+    interval: Interval | None
+    value: float
+    signature: str
+    line: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        return {
+            "passed": self.passed,
+            "metric": self.gate.metric,
+            "options": dict(self.gate.options),
+            "min": self.gate.least,
+            "max": self.gate.most,
+            "use": self.gate.use,
+            "measured": _plain(self.measured),
+            "value": _plain(self.value),
+            "interval": interval_to_dict(self.interval),
+            "reason": self.line,
+            "signature": self.signature,
+        }
+
+
+def check_gate(gate: Gate) -> None:
+    """Raise for a gate that nothing could fail, or that cannot be read."""
+    if gate.least is None and gate.most is None:
+        msg = f"the gate of {gate.metric} requires nothing: give min, max, or both."
+        raise OptionError(msg)
+    if gate.use not in get_args(Use):
+        msg = f"use must be one of {', '.join(get_args(Use))}, not {gate.use!r}."
+        raise OptionError(msg)
+    for name, bound in (("min", gate.least), ("max", gate.most)):
+        if bound is not None and not math.isfinite(bound):
+            msg = f"{name} must be a number, not {bound!r}."
+            raise OptionError(msg)
+
+
+def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False) -> Verdict:
+    """
+    Hold a metric of a page against a gate.
+
+    An undefined value never passes. Where a limit is used, an interval that does not exist never passes, and one that
+    deserves doubt passes only with `allow_doubt`.
+    """
+    check_gate(gate)
+    one = asked(gate.metric, gate.options, page.task)
+    state = None if page.taken is None else state_of(page.taken, page.task, one.metric)
+    if state is None or page.taken is None:
+        raise lacking(one)
+    outcome = one.metric.outcome(state, **one.options)
+    value, signature = float(outcome.value), one.metric.signature(state, **one.options)
+    rows = None if page.uncertainty is None else page.uncertainty.material
+    asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
+    interval = asks.interval(one.metric, one.options, state, value, signature)
+    measured = value if gate.use == "value" else float("nan")
+    if interval is not None and gate.use != "value":
+        measured = interval.low if gate.use == "lower" else interval.high
+    doubt = None if interval is None or gate.use == "value" else interval.reason
+    failures = list(_failures(gate, value, measured, doubt, outcome.reason, allow_doubt=allow_doubt))
+    return Verdict(
+        gate=gate,
+        passed=not failures,
+        measured=measured,
+        interval=interval,
+        value=value,
+        signature=signature,
+        line=_line(one.title, value, gate, measured, level, failures),
+    )
+
+
+def _failures(
+    gate: Gate, value: float, measured: float, doubt: str | None, why: str | None, *, allow_doubt: bool
+) -> list[str]:
+    if math.isnan(value):
+        return [f"undefined ({why})"]
+    if math.isnan(measured):
+        return [f"there is no interval ({doubt or 'the value is infinite'})"]
+    found = []
+    if gate.least is not None and measured < gate.least:
+        found.append(f"below the required {gate.least:g}")
+    if gate.most is not None and measured > gate.most:
+        found.append(f"above the allowed {gate.most:g}")
+    if doubt is not None and not allow_doubt:
+        found.append(f"the interval deserves doubt ({doubt})")
+    return found
+
+
+def _line(title: str, value: float, gate: Gate, measured: float, level: float, failures: list[str]) -> str:
+    """Metric, value, limit, and why."""
+    said = title if math.isnan(value) else f"{title} {_shown(value, gate)}"
+    if gate.use != "value" and not math.isnan(measured):
+        said += f", {gate.use} limit {_shown(measured, gate)} ({100 * level:g} %)"
+    if failures:
+        return f"{said}: {'; '.join(failures)}"
+    kept = [
+        f"at least {gate.least:g}" if gate.least is not None else "",
+        f"at most {gate.most:g}" if gate.most is not None else "",
+    ]
+    return f"{said}: {' and '.join(filter(None, kept))}, as required"
+
+
+def _shown(value: float, gate: Gate) -> str:
+    """As many digits as tell it from the bounds."""
+    bounds = [bound for bound in (gate.least, gate.most) if bound is not None]
+    for digits in range(4, 12):
+        text = number(value, digits)
+        if math.isinf(value) or not any(value != bound and float(text) == bound for bound in bounds):
+            return text
+    return repr(value)
+
+
+def _plain(value: float) -> float | None:
+    return value if math.isfinite(value) else None

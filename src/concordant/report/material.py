@@ -1,0 +1,115 @@
+"""
+The rows behind the states of a page.
+
+States are enough for most numbers. Clusters, groups, weighted scores and scores of several classes need the rows once
+more: as codes of the classes of the page, so that every part of them has the same classes in the same order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inputs.labels import LabelRows
+from concordant.inputs.ratings import RatingRows
+from concordant.inputs.scores import ScoreRows
+from concordant.report.scoring import LOSSES
+from concordant.report.taking import Taken
+from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.typing import Label
+
+Codes = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """
+    Rows of one page, or of one group of them.
+
+    Attributes
+    ----------
+    labels : tuple
+        The classes in the order of the page; of two the second is the positive one.
+    ordered : bool
+        Whether their order means something.
+    true, pred : ndarray of int, shape (n,)
+        Places among the labels; None where there are no predicted labels.
+    weights : ndarray or None
+    scores : ScoreRows or None
+        What curves and losses are made of.
+    losses : tuple of str
+        The losses that these scores have, by their names on the page.
+    ratings : RatingRows or None
+        Truth and score on a scale.
+    cluster : ndarray of int, shape (n,), or None
+        Which rows belong together.
+    """
+
+    labels: tuple[Label, ...]
+    ordered: bool
+    true: Codes
+    pred: Codes | None
+    weights: Codes | None
+    scores: ScoreRows | None = None
+    losses: tuple[str, ...] = ()
+    ratings: RatingRows | None = None
+    cluster: Codes | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of rows."""
+        return len(self.true)
+
+    def counts(self) -> Counts | None:
+        """Truth against prediction."""
+        if self.pred is None:
+            return None
+        return Counts.from_rows(
+            LabelRows(self.true, self.pred, self.labels, self.labels, self.ordered, False, self.weights, 0)
+        )
+
+    def truth(self) -> Counts:
+        """Truth against itself: how often each class occurs."""
+        return Counts.from_rows(
+            LabelRows(self.true, self.true, self.labels, self.labels, self.ordered, False, self.weights, 0)
+        )
+
+    def taken(self) -> Taken:
+        """The states of these rows."""
+        rows, ratings = self.scores, self.ratings
+        return Taken(
+            self.counts(),
+            None if rows is None else curve_of(rows),
+            {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
+            None if ratings is None else Moments.from_rating_rows(ratings),
+        )
+
+    def part(self, here: npt.NDArray[np.intp]) -> Material:
+        """Some of the rows, by their numbers."""
+        scores, ratings = self.scores, self.ratings
+
+        def of(column: Codes | None) -> Codes | None:
+            return None if column is None else column[here]
+
+        if scores is not None:
+            true, weights = scores.y_true[here], of(scores.weights)
+            scores = replace(scores, y_true=true, scores=scores.scores[here], weights=weights, missing=0)
+        if ratings is not None:
+            ratings = RatingRows(ratings.y_true[here], ratings.y_pred[here], of(ratings.weights), 0)
+        return replace(
+            self,
+            true=self.true[here],
+            pred=of(self.pred),
+            weights=of(self.weights),
+            scores=scores,
+            ratings=ratings,
+            cluster=of(self.cluster),
+        )
+
+
+def curve_of(rows: ScoreRows) -> Curve | CurveStack:
+    """The curve of two classes, or one a class."""
+    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)

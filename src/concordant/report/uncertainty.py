@@ -1,0 +1,172 @@
+"""
+The interval beside each number: taken of the states that the page holds, of its rows only where those do not suffice.
+
+Every state becomes one sample, shared by all metrics of it. Intervals whose only method is the bootstrap of scores are
+left out, and the page says so: it must stay fast.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import ConcordantError
+from concordant.inference.defaults import default_method
+from concordant.inference.interval import quiet_answer
+from concordant.inference.question import Question
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.gather import sample_of_state, samples_of
+from concordant.inference.samples.sample import Sample
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.rating_metric import RatingMetric
+from concordant.metrics._object.score_metric import ScoreMetric
+from concordant.report.joining import joined
+from concordant.report.material import Material
+from concordant.report.taking import Taken
+from concordant.result import Interval, Intervals
+from concordant.states import Counts, Curve, CurveStack, Moments
+
+_RESAMPLED = {"percentile", "basic", "bca", "optimism"}
+_MOST_CELLS = 2_000_000  # cells that hold rows, times all cells: each of the first is moved in a table of its own
+_MOST_ROWS = 2_000_000  # with one score each, if they are weighted or clustered
+_MOST_SCORES = 200_000  # of several classes: rows times columns
+_FEW_SCORES = 50_000  # of those, for metrics that are not on the page
+
+
+@dataclass(frozen=True)
+class Uncertainty:
+    """
+    How sure the numbers of one set of rows are.
+
+    Attributes
+    ----------
+    level : float
+        The nominal coverage.
+    taken : Taken
+        The states.
+    material : Material or None
+        The rows, where states do not suffice.
+    thorough : bool
+        Whether to leave nothing out and join no scores, however long that takes.
+    """
+
+    level: float
+    taken: Taken
+    material: Material | None = None
+    thorough: bool = False
+    _samples: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def interval(
+        self,
+        metric: Metric,
+        options: Mapping[str, Any],
+        state: Any,
+        value: float,
+        signature: str,
+        *,
+        on_page: bool = True,
+    ) -> Interval | None:
+        """The interval of a finite number; without limits, but with the reason, where there is none."""
+        if not math.isfinite(value):
+            return None
+        found = self._answer(metric, options, state, on_page=on_page)
+        if isinstance(found, str):
+            return self._none(metric, value, signature, found)
+        if isinstance(found, Intervals):
+            found = found[0]
+        limits = (found.low, found.high, found.se, found.level, found.method, found.n)
+        return Interval(value, *limits, metric.name, signature, found.reason)
+
+    def intervals(self, metric: Metric, options: Mapping[str, Any], state: Any) -> tuple[Interval, ...] | str:
+        """One interval a class, or why there are none."""
+        found = self._answer(metric, options, state, on_page=True)
+        return tuple(found) if isinstance(found, Intervals) else found if isinstance(found, str) else (found,)
+
+    def _answer(
+        self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool
+    ) -> Interval | Intervals | str:
+        why = None if self.thorough else self._too_many(metric, state, on_page=on_page)
+        if why is not None:
+            return why
+        try:
+            question = Question(metric, options, self._sample(metric, options, state), self.level)
+            if not self.thorough and _resamples_scores(question):
+                return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
+            return quiet_answer(question)
+        except ConcordantError as error:
+            return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
+
+    def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
+        rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
+        shared = isinstance(metric, (LabelMetric, ScoreMetric))
+        key = (type(state), rows is None) if shared else (metric.name, repr(sorted(options.items())), rows is None)
+        if key not in self._samples:
+            if rows is None:
+                curve = isinstance(state, Curve) and isinstance(metric, ScoreMetric)
+                self._samples[key] = sample_of_state(metric, joined(state) if curve and not self.thorough else state)
+            else:
+                self._samples[key] = _of_rows(metric, options, rows, self.taken)
+        return self._samples[key]
+
+    def _too_many(self, metric: Metric, state: Any, *, on_page: bool) -> str | None:
+        """Why these data are too many for an interval of a page that must be quick."""
+        many = ""
+        rows = 0 if self.material is None else self.material.n
+        if isinstance(state, Counts):
+            cells = np.count_nonzero(state.table) * state.table.size
+            many = f"{len(state.labels)} x {len(state.labels)} cells" if cells > _MOST_CELLS else ""
+        elif isinstance(state, CurveStack):
+            scores = rows * len(state.curves)
+            many = f"{scores:,} scores" if scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
+        elif not on_page and isinstance(state, Curve) and not isinstance(metric, ScoreMetric):
+            many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
+        elif rows > _MOST_ROWS:
+            many = f"{rows:,} rows"
+        return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
+
+    def _none(self, metric: Metric, value: float, signature: str, why: str) -> Interval:
+        nan = float("nan")
+        return Interval(value, nan, nan, nan, self.level, "none", 0, metric.name, signature, why)
+
+
+def enough(state: Any) -> bool:
+    """
+    Whether a state tells how much its rows vary.
+
+    It does not of weighted scores and losses, of two ratings (whose agreement takes higher moments), nor of how several
+    curves go together.
+    """
+    if isinstance(state, Curve):
+        return state.weights.dtype.kind != "f"
+    if isinstance(state, Moments):
+        return state.classes is not None and bool(np.array_equal(state.weight, state.squares))
+    return not isinstance(state, CurveStack)
+
+
+def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: Taken) -> Sample:
+    """The sample of the rows, whose classes are told as codes; its state is that of the page."""
+    reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
+    labels = {"labels": list(range(len(rows.labels)))}
+    if isinstance(metric, LabelMetric):
+        (sample,) = samples_of(metric, rows.true, [rows.pred], ["y_pred"], {**reading, **labels}, options)
+        return _with_state(sample, taken.counts)
+    if isinstance(metric, RatingMetric) and rows.ratings is not None:
+        (sample,) = samples_of(metric, rows.ratings.y_true, [rows.ratings.y_pred], metric.data[1:], reading, options)
+        return sample
+    scores = None if rows.scores is None else rows.scores.scores
+    (sample,) = samples_of(metric, rows.true, [scores], metric.data[1:], {**reading, **labels}, options)
+    return _with_state(sample, taken.curve) if isinstance(metric, ScoreMetric) else sample
+
+
+def _with_state(sample: Sample, state: Any) -> Sample:
+    found: Sample = replace(sample, state=state)  # type: ignore[type-var]  # every sample is a dataclass
+    return found
+
+
+def _resamples_scores(question: Question) -> bool:
+    return not isinstance(question.sample, CellSample) and default_method(question) in _RESAMPLED

@@ -1,0 +1,284 @@
+"""The difference of two models on a metric, with the interval and the p-value of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+import numpy as np
+
+from concordant.typing import FloatArray
+
+Hypothesis = Literal["difference", "non-inferiority", "equivalence"]
+Adjust = Literal["holm"] | None
+
+_FIELDS = (
+    "difference",
+    "low",
+    "high",
+    "se",
+    "p_value",
+    "level",
+    "method",
+    "n",
+    "values",
+    "names",
+    "metric",
+    "signature",
+    "reason",
+    "margin",
+    "hypothesis",
+    "conclusion",
+)
+
+
+class Comparison(float):
+    """
+    The metric of model A less that of model B. It is the difference wherever a number is needed.
+
+    Attributes
+    ----------
+    difference : float
+        ``values[0] - values[1]``; NaN where the metric of one of them is undefined.
+    low, high : float
+        The limits of the difference; NaN where no interval exists.
+    se : float
+        The standard error of the difference; NaN where the method has none.
+    p_value : float
+        Of the hypothesis that there is no difference (two-sided); for non-inferiority and equivalence, of the
+        hypothesis that the margin is not kept.
+    level : float
+        The nominal coverage of the limits. One-sided tests at 5 % go with limits of 90 %.
+    method : str
+        How p-value and limits were made.
+    n : float
+        The number of rows, or the sum of their weights; of models on different rows, of both together.
+    values : tuple of float
+        The metric of A and of B.
+    names : tuple of str
+        What A and B are called.
+    metric, signature : str
+        The name of the metric; each choice that moves the numbers.
+    reason : str or None
+        Why a number is absent or deserves doubt; None if nothing is amiss.
+    margin : float or None
+        The greatest difference that does not matter, in units of the metric.
+    hypothesis : {"difference", "non-inferiority", "equivalence"}
+        What is to be shown.
+    conclusion : str
+        What the p-value says at the level of the test, in words.
+
+    Examples
+    --------
+    >>> from concordant import cohen_kappa
+    >>> truth = [0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 1, 2] * 10
+    >>> model_a = [0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 1, 0] * 10
+    >>> model_b = [0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 2, 1] * 10
+    >>> comparison = cohen_kappa.compare(truth, model_a, model_b)
+    >>> print(comparison)
+    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.259 to 0.491, p < 0.0001 (delta, n = 120)
+    >>> comparison > 0, round(comparison.low, 3)
+    (True, 0.259)
+    """
+
+    __slots__ = _FIELDS[1:]
+
+    low: float
+    high: float
+    se: float
+    p_value: float
+    level: float
+    method: str
+    n: float
+    values: tuple[float, float]
+    names: tuple[str, str]
+    metric: str
+    signature: str
+    reason: str | None
+    margin: float | None
+    hypothesis: Hypothesis
+    conclusion: str
+
+    def __new__(
+        cls,
+        difference: float,
+        low: float,
+        high: float,
+        se: float = float("nan"),
+        p_value: float = float("nan"),
+        level: float = 0.95,
+        method: str = "",
+        n: float = 0,
+        values: tuple[float, float] = (float("nan"), float("nan")),
+        names: tuple[str, str] = ("A", "B"),
+        metric: str = "",
+        signature: str = "",
+        reason: str | None = None,
+        margin: float | None = None,
+        hypothesis: Hypothesis = "difference",
+        conclusion: str = "",
+    ) -> Self:
+        """Make a float that knows its limits and its p-value."""
+        self = super().__new__(cls, difference)
+        numbers = (float(low), float(high), float(se), float(p_value), level, method, n)
+        pairs = ((float(values[0]), float(values[1])), (names[0], names[1]))
+        rest = (metric, signature, reason, margin, hypothesis, conclusion)
+        for name, part in zip(_FIELDS[1:], (*numbers, *pairs, *rest), strict=True):
+            object.__setattr__(self, name, part)
+        return self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: a result does not change."""
+        msg = f"a Comparison does not change: {name} cannot be set to {value!r}."
+        raise AttributeError(msg)
+
+    @property
+    def difference(self) -> float:
+        """The metric of A less that of B."""
+        return float(self)
+
+    def __contains__(self, number: float) -> bool:
+        """Whether a number lies between the limits."""
+        return bool(self.low <= number <= self.high)
+
+    def __str__(self) -> str:
+        """One sentence."""
+        return _sentence(self)
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back."""
+        parts = {name: getattr(self, name) for name in _FIELDS}
+        return parts | {"values": list(self.values), "names": list(self.names)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        return cls(**{name: data[name] for name in _FIELDS})
+
+    def __reduce__(self) -> tuple[Callable[..., Comparison], tuple[Any, ...]]:
+        """Pickle with all parts."""
+        return type(self), tuple(getattr(self, name) for name in _FIELDS)
+
+
+def _sentence(found: Comparison) -> str:
+    """The comparison in words."""
+    (first, second), (a, b) = found.names, found.values
+    what = f"{found.metric.replace('_', ' ')} of {first} less that of {second}"
+    if found.difference != found.difference:
+        return f"{what} is undefined: {found.reason}"
+    parts = [f"{what}: {a:.3f} - {b:.3f} = {found.difference:.3f}"]
+    if found.low == found.low:
+        parts.append(f"{found.level * 100:g} % interval {found.low:.3f} to {found.high:.3f}")
+    else:
+        parts.append("no interval")
+    parts.append(p_text(found.p_value))
+    doubt = f"; {found.reason}" if found.reason else ""
+    shown = ""
+    if found.hypothesis != "difference":
+        shown = f"; {found.conclusion} (margin {found.margin:g})"
+    return f"{', '.join(parts)}{shown} ({found.method}, n = {found.n:g}{doubt})"
+
+
+def p_text(p_value: float) -> str:
+    """A p-value in print."""
+    if math.isnan(p_value):
+        return "no p-value"
+    return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}" if p_value < 0.1 else f"p = {p_value:.2f}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparisons:
+    """
+    Comparisons of all pairs of several models, or of each value of a metric that has one a class.
+
+    Attributes
+    ----------
+    pairs : tuple of Comparison
+        One a pair (and value), with its own p-value.
+    adjusted : ndarray of float64
+        P-values that hold for all of them at once: below 0.05 at most once in 20 studies in which nothing differs.
+    adjust : {"holm"} or None
+        How they were adjusted: by Holm (1979), Scandinavian Journal of Statistics 6:65; None: not at all.
+    """
+
+    pairs: tuple[Comparison, ...]
+    adjusted: FloatArray
+    adjust: Adjust = "holm"
+
+    @property
+    def difference(self) -> FloatArray:
+        """The differences."""
+        return np.array([pair.difference for pair in self.pairs])
+
+    @property
+    def p_value(self) -> FloatArray:
+        """The p-values as they are, not adjusted."""
+        return np.array([pair.p_value for pair in self.pairs])
+
+    @property
+    def low(self) -> FloatArray:
+        """The lower limits."""
+        return np.array([pair.low for pair in self.pairs])
+
+    @property
+    def high(self) -> FloatArray:
+        """The upper limits."""
+        return np.array([pair.high for pair in self.pairs])
+
+    def __len__(self) -> int:
+        """The number of comparisons."""
+        return len(self.pairs)
+
+    def __getitem__(self, place: int) -> Comparison:
+        """One of them."""
+        return self.pairs[place]
+
+    def __iter__(self) -> Iterator[Comparison]:
+        """One after the other."""
+        return iter(self.pairs)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        """The differences."""
+        return np.array(self.difference, dtype=dtype, copy=True if copy is None else copy)
+
+    def __str__(self) -> str:
+        """A small table, one line a comparison."""
+        head = ["pair", "difference", f"{self.pairs[0].level * 100:g} % interval", "p"]
+        rows = [
+            [
+                f"{pair.metric.replace('_', ' ')}: {pair.names[0]} - {pair.names[1]}",
+                f"{pair.difference:.3f}",
+                f"{pair.low:.3f} to {pair.high:.3f}",
+                _plain(pair.p_value),
+            ]
+            for pair in self.pairs
+        ]
+        if self.adjust is not None:
+            head.append(f"p ({self.adjust.title()})")
+            rows = [[*row, _plain(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
+        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+        lines = [
+            "  ".join(
+                part.ljust(width) if place == 0 else part.rjust(width) for place, (part, width) in enumerate(line)
+            )
+            for line in ([*zip(row, widths, strict=True)] for row in (head, *rows))
+        ]
+        doubts = dict.fromkeys(
+            f"{pair.names[0]} - {pair.names[1]}: {pair.reason}" for pair in self.pairs if pair.reason
+        )
+        return "\n".join([line.rstrip() for line in lines] + list(doubts))
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        pairs = [pair.to_dict() for pair in self.pairs]
+        return {"pairs": pairs, "adjusted": self.adjusted.tolist(), "adjust": self.adjust}
+
+
+def _plain(p_value: float) -> str:
+    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")

@@ -1,0 +1,173 @@
+"""Cut points on an ordinal score, with how good they are and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputError, StateFormatError
+from concordant.result.named import named
+from concordant.typing import Column, Label
+
+_FORMAT = "cut_points"
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutPoints:
+    """
+    Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
+
+    Attributes
+    ----------
+    cut_points : tuple of K - 1 floats
+        They do not fall. A score gets the label after the last cut that it reaches (``score >= cut``). -inf: the label
+        before is never given; +inf: no label from here on. Two equal cuts leave out the label between.
+    labels : tuple of K labels
+        In their order, that of the lowest scores first.
+    value : float
+        The metric of these cut points on the rows that chose them. It flatters.
+    cross_validated_value, standard_error : float
+        The metric on rows that did not choose their cut points (each fold cut where the others say, all folds in one
+        table), and its standard error from that table. NaN without ``cv``.
+    optimism : float
+        How much better `value` looks than `cross_validated_value`.
+    optimum : float
+        The best value that cut points on this score can have on these rows, by exact search (`certificate` says how).
+    upper_bound : float
+        What no cut points can exceed on these rows (for costs: go below). For quadratic kappa it is
+        ``sd(g) / sd(truth)``, with g the isotonic regression of the truth on the score: no rule that rises with the
+        score exceeds it, with any number of levels. For other metrics it is the optimum.
+    certificate : str
+        How the optimum and the bound are known.
+    method : {"smooth", "exact"}
+        Cut points on a smooth estimate of the truth given the score, or those of the optimum itself.
+    exactness : {"exact", "grid"}
+        Whether the optimum is one over all cut points, or over those between `groups` groups of neighbouring scores.
+    groups : int
+        Between how many groups of scores cut points were tried: all distinct scores if "exact".
+    fold_cut_points : tuple of tuple of float
+        The cut points of the folds: how far they scatter shows how well the rows determine them.
+    n : float
+        Rows, or the sum of their weights.
+    metric : str
+        The name of the metric.
+    better : {"higher", "lower"}
+        Its direction.
+    signature : str
+        Each choice that moves the number.
+    reason : str or None
+        Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
+    """
+
+    cut_points: tuple[float, ...]
+    labels: tuple[Label, ...]
+    value: float
+    cross_validated_value: float
+    standard_error: float
+    optimism: float
+    optimum: float
+    upper_bound: float
+    certificate: str
+    method: Literal["smooth", "exact"]
+    exactness: Literal["exact", "grid"]
+    groups: int
+    fold_cut_points: tuple[tuple[float, ...], ...]
+    n: float
+    metric: str
+    better: str
+    signature: str
+    reason: str | None = None
+
+    def predict(self, scores: Column) -> npt.NDArray[Any]:
+        """
+        Return the label of each score.
+
+        Parameters
+        ----------
+        scores : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        column = np.asarray(scores)
+        if column.dtype.kind not in "biuf" or column.ndim != 1:
+            msg = f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}."
+            raise InputError(msg)
+        if column.dtype.kind == "f" and np.isnan(column).any():
+            row = int(np.flatnonzero(np.isnan(column))[0])
+            msg = f"scores must be numbers; {int(np.isnan(column).sum())} are NaN, the first in row {row}."
+            raise InputError(msg)
+        if not self.labels:
+            msg = "these cut points come from no rows and know no label."
+            raise InputError(msg)
+        cuts = np.array(self.cut_points, dtype=np.float64)
+        return named(np.searchsorted(cuts[cuts < np.inf], column, side="right"), self.labels)
+
+    def named_labels(self) -> npt.NDArray[Any]:
+        """Return the labels as an array, of their own type where they have one."""
+        return named(np.arange(len(self.labels)), self.labels)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
+        plain = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {"result": _FORMAT, "version": _VERSION, **plain, "labels": list(self.labels)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        if not isinstance(data, Mapping) or data.get("result") != _FORMAT or data.get("version") != _VERSION:
+            msg = f"these are no cut points of version {_VERSION}, as CutPoints.to_dict writes them."
+            raise StateFormatError(msg)
+        lacking = [field.name for field in fields(cls) if field.name not in data]
+        if lacking:
+            msg = f"stored cut points lack {', '.join(lacking)}."
+            raise StateFormatError(msg)
+        texts = {"certificate", "method", "exactness", "metric", "better", "signature", "reason", "groups"}
+        read = {f.name: data[f.name] if f.name in texts else _number(data[f.name]) for f in fields(cls)}
+        return cls(**{**read, "labels": tuple(data["labels"])})
+
+    def __str__(self) -> str:
+        """A few lines."""
+        name = self.metric.replace("_", " ")
+        lines = [f"cut points ({self.method}): {self._rule()}"]
+        if self.value != self.value:
+            return "\n".join([*lines, f"{name} is undefined: {self.reason}"])
+        lines.append(f"{name} {self.value:.4f} on these {self.n:g} rows; {self._best()}")
+        if self.fold_cut_points:
+            flatters = f"{self.optimism:.4f} of the value is" if self.optimism > 0 else "no sign of"
+            lines.append(
+                f"cross-validated {self.cross_validated_value:.4f}, standard error {self.standard_error:.4f}: "
+                f"{flatters} optimism"
+            )
+        lines.append(self.certificate)
+        if self.reason:
+            lines.append(self.reason)
+        return "\n".join(lines)
+
+    def _rule(self) -> str:
+        parts = [str(self.labels[0])] if self.labels else ["no labels"]
+        parts += [f"{cut:.5g} | {label}" for cut, label in zip(self.cut_points, self.labels[1:], strict=False)]
+        return " | ".join(parts)
+
+    def _best(self) -> str:
+        where = (
+            "any cut points" if self.exactness == "exact" else f"cut points between {self.groups:,} groups of scores"
+        )
+        bound = f", bound {self.upper_bound:.4f}" if self.upper_bound != self.optimum else ""
+        return f"optimum of {where} {self.optimum:.4f}{bound}"
+
+
+def _plain(value: Any) -> Any:
+    """Numbers that JSON has no word for become texts."""
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not np.isfinite(value):
+        return str(value)
+    return value
+
+
+def _number(value: Any) -> Any:
+    return tuple(_number(part) for part in value) if isinstance(value, (list, tuple)) else float(value)

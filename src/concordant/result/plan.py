@@ -1,0 +1,110 @@
+"""How many rows a study needs, and what it can show with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """
+    A number of rows and what a study of so many reaches.
+
+    Attributes
+    ----------
+    n : int
+        Rows in all, rounded up.
+    groups : mapping of str to int, or None
+        How many of them are of each class, where that matters.
+    power : float or None
+        The probability that the study reaches its aim: that the test rejects in the right direction, or that a
+        simulated interval is narrow enough. None where the width is that at the assumed values.
+    width : float or None
+        The distance between the limits of the interval: that of the plan, or the one that was asked for. None for
+        tests.
+    level : float
+        The nominal coverage of the interval; a test is at ``1 - level``.
+    method : str
+        The interval, test or variance that the plan is for.
+    says : str
+        What the study reaches, in words.
+    assumptions : tuple of str
+        What has to hold, in words. A plan is as good as these.
+    error : float or None
+        The standard error of `power` where it is simulated.
+    reason : str or None
+        Why the plan deserves doubt; None if nothing is amiss.
+
+    Examples
+    --------
+    >>> from concordant import planning
+    >>> plan = planning.auc(0.8, against=0.7, power=0.8, prevalence=0.25)
+    >>> plan.n, plan.groups
+    (256, {'positive': 64, 'negative': 192})
+    >>> plan.curve([200, 400, 800]).round(3).tolist()
+    [0.684, 0.951, 1.0]
+    """
+
+    n: int
+    groups: Mapping[str, int] | None
+    power: float | None
+    width: float | None
+    level: float
+    method: str
+    says: str
+    assumptions: tuple[str, ...]
+    error: float | None = None
+    reason: str | None = None
+    reached: Callable[[int], float] | None = field(default=None, repr=False, compare=False, kw_only=True)
+
+    def curve(self, ns: Iterable[int]) -> FloatArray:
+        """
+        What studies of other sizes reach, for a plot: the power; of a plan without a power, the width.
+
+        Parameters
+        ----------
+        ns : iterable of int
+            Numbers of rows in all. The share of each class stays as planned.
+
+        Returns
+        -------
+        ndarray of float64, shape (len(ns),)
+        """
+        if self.reached is None:
+            msg = "a Plan that was read back has no curve; plan again."
+            raise AttributeError(msg)
+        return np.array([self.reached(int(n)) for n in ns], dtype=np.float64)
+
+    def __str__(self) -> str:
+        """One sentence."""
+        parts = "" if self.groups is None else f" ({_listed(self.groups)})"
+        doubt = f" Doubtful: {self.reason}." if self.reason else ""
+        assumed = "; ".join(self.assumptions)
+        return f"{self.n:,} rows{parts}: {self.says} ({self.method}). Assumed: {assumed}.{doubt}"
+
+    __repr__ = __str__
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return {
+            "n": self.n,
+            "groups": None if self.groups is None else dict(self.groups),
+            "power": self.power,
+            "width": self.width,
+            "level": self.level,
+            "method": self.method,
+            "says": self.says,
+            "assumptions": list(self.assumptions),
+            "error": self.error,
+            "reason": self.reason,
+        }
+
+
+def _listed(groups: Mapping[str, int]) -> str:
+    return ", ".join(f"{size:,} {name}" for name, size in groups.items())

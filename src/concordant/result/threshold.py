@@ -1,0 +1,160 @@
+"""The best threshold, with how sure it is: ties, the value on rows that did not choose it, conditions."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.result.named import named
+from concordant.result.operating_point import OperatingPoint
+from concordant.typing import Column, Label
+
+
+@dataclass(frozen=True, slots=True)
+class MetCondition:
+    """
+    A condition on the threshold, and how far it is met.
+
+    Attributes
+    ----------
+    text : str
+        The condition, such as ``"recall >= 0.9"``.
+    value : float
+        What the threshold reaches on the rows that chose it.
+    cross_validated_value : float
+        What thresholds reach on rows that did not choose them: it may miss the condition. NaN without ``cv``.
+    """
+
+    text: str
+    value: float
+    cross_validated_value: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestThreshold:
+    """
+    The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
+
+    Attributes
+    ----------
+    threshold : float
+        The middle of the scores that are equally good, see `low` and `high`; +inf if it is best to predict nothing
+        positive. NaN if the metric is undefined at every threshold.
+    value : float
+        The metric on these rows at the threshold: the optimum over all thresholds.
+    low, high : float
+        Every threshold above `low` and up to `high` is as good on these rows. They are scores that occur, or infinite
+        where no further score follows.
+    optima : int
+        How many such intervals there are, apart from each other, that are equally good. The one with most rows inside
+        is taken, then the highest.
+    point : OperatingPoint
+        Rates and cells of the table at the threshold.
+    cross_validated_value, standard_error : float
+        The metric of decisions on rows that did not choose their threshold (each fold judged by the threshold of the
+        others, all folds in one table), and the standard error of that value from its table. NaN without ``cv``.
+    optimism : float
+        How much better `value` looks than `cross_validated_value`.
+    fold_thresholds : tuple of float
+        The thresholds of the folds: how far they scatter shows how well the data determine the threshold.
+    conditions : tuple of MetCondition
+        The conditions that the threshold had to meet.
+    skipped : int
+        At how many thresholds the metric is undefined; they are left out.
+    candidates : int
+        How many thresholds were compared: the distinct scores, and "nothing is positive".
+    n : float
+        Rows, or the sum of their weights.
+    metric : str
+        The name of the metric.
+    better : {"higher", "lower"}
+        Its direction.
+    classes : tuple
+        The negative and the positive class.
+    signature : str
+        Each choice that moves the number.
+    reason : str or None
+        Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
+    """
+
+    threshold: float
+    value: float
+    low: float
+    high: float
+    optima: int
+    point: OperatingPoint
+    cross_validated_value: float
+    standard_error: float
+    optimism: float
+    fold_thresholds: tuple[float, ...]
+    conditions: tuple[MetCondition, ...]
+    skipped: int
+    candidates: int
+    n: float
+    metric: str
+    better: str
+    classes: tuple[Label, Label]
+    signature: str
+    reason: str | None = None
+
+    def predict(self, y_score: Column) -> npt.NDArray[Any]:
+        """Return the class of each score: the positive one where ``score >= threshold``."""
+        return named(reaches(np.asarray(y_score), self.threshold).astype(np.intp), self.classes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """A few lines."""
+        name = self.metric.replace("_", " ")
+        if np.isnan(self.threshold):
+            return f"{name}: no best threshold: {self.reason}"
+        lines = [
+            f"{name} {self.value:.4f} at the threshold {_number(self.threshold)} (positive: score >= threshold)",
+            self._flat(),
+        ]
+        if self.fold_thresholds:
+            lines.append(
+                f"cross-validated {self.cross_validated_value:.4f} (standard error {self.standard_error:.4f}), "
+                f"optimism {self.optimism + 0.0:.4f}"
+            )
+            lines.append(
+                f"thresholds of the {len(self.fold_thresholds)} folds: {', '.join(map(_number, self.fold_thresholds))}"
+            )
+        at = self.point
+        lines.append(
+            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
+            f"{_rows(at.tp + at.fp)} of {_rows(self.n)} rows positive"
+        )
+        for one in self.conditions:
+            held = one.cross_validated_value
+            beside = "" if np.isnan(held) else f", {held:.4f} cross-validated"
+            lines.append(f"{one.text}: {one.value:.4f} here{beside}")
+        if self.skipped:
+            lines.append(f"undefined at {self.skipped:,} of {self.candidates:,} thresholds, which are left out")
+        if self.reason:
+            lines.append(self.reason)
+        return "\n".join(lines)
+
+    def _flat(self) -> str:
+        others = "" if self.optima == 1 else f"; {self.optima - 1} other interval{'s' * (self.optima > 2)} as good"
+        return f"as good: any threshold above {_number(self.low)} up to {_number(self.high)}{others}"
+
+
+def reaches(scores: npt.NDArray[Any], threshold: float) -> npt.NDArray[np.bool_]:
+    """Whether each score is at least the threshold, which keeps all its digits beside shorter floats."""
+    found: npt.NDArray[np.bool_] = scores >= (np.float64(threshold) if isinstance(threshold, float) else threshold)
+    return found
+
+
+def _rows(weight: float) -> str:
+    return f"{weight:,.0f}" if weight == round(weight) else f"{weight:,.6g}"
+
+
+def _number(value: float) -> str:
+    """A threshold in short: six digits tell more than the data can."""
+    return f"{value:.6g}"

@@ -1,0 +1,142 @@
+"""``concordant compare``: the table, the words, JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from concordant.metrics import get
+
+from .conftest import Run
+
+Csv = Callable[..., Path]
+
+RNG = np.random.default_rng(4)
+TRUTH = RNG.integers(0, 2, 240)
+MODELS = {
+    name: np.where(RNG.random(240) < wrong, 1 - TRUTH, TRUTH) for name, wrong in (("a", 0.1), ("b", 0.3), ("c", 0.3))
+}
+SCORES = {f"p_{name}": (0.5 + 0.3 * (model - 0.5) + RNG.random(240) / 10).round(3) for name, model in MODELS.items()}
+
+
+@pytest.fixture
+def rows(csv: Csv) -> Path:
+    columns = {"truth": np.array(["no", "yes"])[TRUTH], "doc": np.arange(240) // 4}
+    columns |= {name: np.array(["no", "yes"])[model] for name, model in MODELS.items()} | SCORES
+    lines = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+    return csv("\n".join([",".join(columns), *lines]) + "\n")
+
+
+def test_two_models_on_one_metric(run: Run, rows: Path) -> None:
+    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "cohen_kappa")
+    expected = get("cohen_kappa").compare(TRUTH, MODELS["a"], MODELS["b"])
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("240 rows of rows.csv: truth 'truth', models a, b\n")
+    shown = f"{expected.values[0]:.4f}  {expected.values[1]:.4f}      {expected.difference:.4f}"
+    assert f"Cohen's kappa  {shown}" in ran.out
+    assert f"{expected.low:.4f} to {expected.high:.4f}" in ran.out
+    assert f"Cohen's kappa: a is better than b, by {expected.difference:.4f}" in ran.out
+
+
+def test_without_a_metric_all_of_the_report(run: Run, rows: Path) -> None:
+    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--score", "p_a", "--score", "p_b")
+    ran = run("compare", rows, *options, "--json", "-")
+    found = {one["name"]: one for one in json.loads(ran.out)["metrics"]}
+    page = json.loads(run("report", rows, "--truth", "truth", "--pred", "a", "--score", "p_a", "--json", "-").out)
+    assert list(found) == [result["name"] for result in page["results"]]
+    for result in page["results"]:
+        if found[result["name"]]["values"]:
+            assert found[result["name"]]["values"]["a"] == pytest.approx(result["value"])
+
+
+def test_scores_alone_and_names(run: Run, rows: Path) -> None:
+    options = ("--truth", "truth", "--score", "p_a", "--score", "p_b", "--names", "new,old", "--metric", "roc_auc")
+    ran = run("compare", rows, *options)
+    assert ran.code == 0
+    assert "ROC AUC: new is better than old" in ran.out
+
+
+def test_three_models_with_holm(run: Run, rows: Path) -> None:
+    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--pred", "c", "--metric", "accuracy")
+    assert "p (Holm)" in ran.out
+    assert "a - b" in ran.out
+    assert "b - c" in ran.out
+    assert "p is adjusted for the 3 pairs of each metric (Holm)." in ran.out
+
+
+def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
+    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "recall", "--cluster", "doc")
+    ran = run("compare", rows, *options, "--pos-label", "no", "--json", "-")
+    expected = get("recall").compare(1 - TRUTH, 1 - MODELS["a"], 1 - MODELS["b"], cluster=np.arange(240) // 4)
+    (pair,) = json.loads(ran.out)["metrics"][0]["comparisons"]
+    assert (pair["difference"], pair["low"]) == pytest.approx((expected.difference, expected.low))
+
+
+def test_non_inferiority(run: Run, rows: Path) -> None:
+    options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "accuracy")
+    ran = run("compare", rows, *options, "--margin", "0.05", "--hypothesis", "non-inferiority")
+    assert "Accuracy: a is not inferior to b; a less b is +0." in ran.out
+    assert "90 % interval" in ran.out
+
+
+def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Csv) -> None:
+    path = csv("t,a,b\n1,1,1\n0,,0\n0,1,0\n1,0,\n0,0,1\n1,1,0\n")
+    options = ("compare", path, "--truth", "t", "--pred", "a", "--pred", "b", "--metric", "accuracy")
+    ran = run(*options)
+    assert (ran.code, ran.err) == (
+        2,
+        (
+            "concordant: a has 1 missing (the first in row 2) and b has 1 missing (the first in row 4). "
+            "Remove them, or drop such rows with --missing drop.\n"
+        ),
+    )
+    dropped = run(*options, "--missing", "drop")
+    assert (dropped.code, dropped.err) == (0, "2 of 6 rows lack a value and are left out\n")
+    assert dropped.out.startswith("4 rows of rows.csv")
+
+
+def test_a_terminal_of_80_columns(on_screen: Run, rows: Path) -> None:
+    ran = on_screen("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b")
+    assert ran.code == 0
+    assert max(map(len, ran.plain.splitlines())) <= 80
+    assert "In words" in ran.plain
+
+
+def test_json_is_written(run: Run, rows: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--json", path)
+    assert ran.err.startswith(f"wrote {path}")
+    assert json.loads(path.read_text())["models"] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--pred", "a"], "one model is nothing to compare: give --pred (or --score) once for each model."),
+        (["--pred", "a", "--pred", "a"], "--names a,a: 2 different names are needed, one for each model."),
+        (["--pred", "a", "--pred", "bb"], "no column 'bb'; did you mean 'b'?"),
+        (["--pred", "a", "--pred", "b", "--score", "p_a"], "there are 2 --pred and 1 --score"),
+        (["--pred", "a", "--pred", "b", "--metric", "roc_auc"], "roc_auc needs scores of each model."),
+        (["--pred", "a", "--pred", "b", "--weights", "linear"], "--weights, --average and --option belong to a metric"),
+        (["--pred", "a", "--pred", "b", "--margin", "0.1"], "belong together"),
+        (
+            ["--pred", "a", "--pred", "b", "--margin", "0.1", "--hypothesis", "equivalence"],
+            "a margin is in units of one metric: name it, --metric NAME.",
+        ),
+        (["--pred", "a", "--pred", "b", "--level", "95"], "--level 95: a share between 0 and 1 is needed"),
+        (["--pred", "a", "--pred", "b", "--names", "x"], "--names x: 2 different names are needed"),
+    ],
+)
+def test_what_it_refuses(run: Run, rows: Path, arguments: list[str], said: str) -> None:
+    ran = run("compare", rows, "--truth", "truth", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert said in ran.err
+
+
+def test_no_file(run: Run) -> None:
+    assert run("compare").err.startswith("concordant: name a file: concordant compare FILE --truth COL")

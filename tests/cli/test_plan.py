@@ -1,0 +1,136 @@
+"""``concordant plan``: how many rows a study needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from concordant import planning
+
+from .conftest import Run
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("command", "plan"),
+    [
+        ("proportion --expected 0.9 --width 0.05", planning.proportion(0.9, width=0.05)),
+        (
+            "proportion --expected 0.9 --against 0.8 --one-sided",
+            planning.proportion(0.9, against=0.8, alternative="one-sided"),
+        ),
+        ("kappa --expected 0.7 --categories 5 --width 0.1", planning.kappa(0.7, categories=5, width=0.1)),
+        ("kappa --expected 0.6 --margins 0.3,0.7 --against 0.4", planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)),
+        (
+            "kappa --expected 0.5 --margins 0.3,0.7;0.4,0.6 --width 0.2",
+            planning.kappa(0.5, margins=[[0.3, 0.7], [0.4, 0.6]], width=0.2),
+        ),
+        (
+            "kappa --table 40,6,1;5,30,4;0,3,11 --weights quadratic --n 100",
+            planning.kappa(table=[[40, 6, 1], [5, 30, 4], [0, 3, 11]], weights="quadratic", n=100),
+        ),
+        (
+            "auc --expected 0.8 --against 0.7 --power 0.8 --prevalence 0.1",
+            planning.auc(0.8, against=0.7, power=0.8, prevalence=0.1),
+        ),
+        ("paired --a 0.85 --b 0.8 --discordant 0.12", planning.paired_proportions(0.85, 0.8, discordant=0.12)),
+        (
+            "paired --only-a 0.1 --only-b 0.05 --width 0.06",
+            planning.paired_proportions(only_a=0.1, only_b=0.05, width=0.06),
+        ),
+        ("paired-auc --a 0.85 --b 0.8 --correlation 0.6", planning.paired_aucs(0.85, 0.8, correlation=0.6)),
+        (
+            "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1",
+            planning.paired_aucs(0.85, 0.8, correlation=(0.6, 0.4), width=0.1),
+        ),
+    ],
+)
+def test_each_kind_says_what_the_library_says(run: Run, command: str, plan: planning.Plan) -> None:
+    ran = run("plan", *command.split())
+    assert (ran.code, ran.err) == (0, "")
+    assert flat(ran.out) == str(plan)
+    ran = run("plan", *command.split(), "--json")
+    assert json.loads(ran.out) == json.loads(json.dumps(plan.to_dict()))
+
+
+def test_a_curve(run: Run) -> None:
+    command = ("plan", "proportion", "--expected", "0.9", "--against", "0.8", "--curve", "50,112,1000")
+    rows = [line.split() for line in run(*command).out.splitlines()[-4:]]
+    assert rows == [["rows", "power"], ["50", "0.431"], ["112", "0.851"], ["1,000", "1.000"]]
+    data = json.loads(run(*command, "--json").out)
+    assert [point["n"] for point in data["curve"]] == [50, 112, 1000]
+    assert data["curve"][1]["power"] == data["power"]
+
+
+def test_a_pilot_in_a_file(run: Run, csv: Callable[..., Path]) -> None:
+    rows = ["yes,yes,no"] * 40 + ["no,no,no"] * 45 + ["yes,no,no"] * 5 + ["no,yes,yes"] * 10
+    path = csv("truth,new,old\n" + "\n".join(rows) + "\n")
+    one = run(
+        "plan", "pilot", path, "--truth", "truth", "--pred", "new", "--metric", "accuracy", "--n", 60, "--width", 0.2
+    )
+    assert (one.code, one.err) == (0, "")
+    assert flat(one.out).startswith(
+        "60 rows: the 95 % interval of accuracy 0.850 is at most 0.2 wide with a probability"
+    )
+    two = run("plan", "pilot", path, "--truth", "truth", "--pred", "new", "--pred", "old", "--metric", "accuracy",
+              "--power", 0.9, "--runs", 100)  # fmt: skip
+    assert (two.code, two.err) == (0, "")
+    assert "rows: a difference of 0.400 in accuracy is shown with a power of 0.9" in flat(two.out)
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "accuracy"])
+def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
+    ran = run("plan", "pilot", "--example", "breast", "--metric", metric, "--width", 0.1, "--n", 100, "--runs", 50)
+    assert (ran.code, ran.err) == (0, "")
+    assert "the 569 rows of the pilot are like all others" in flat(ran.out)
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("proportion --expected 1.2 --width 0.1", "--expected must be a number between 0 and 1"),
+        ("proportion --expected 0.9", "say what is planned for: --width (the distance"),
+        ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
+        ("proportion --expected 0.9 --width 0.1 --curve a", "--curve a: numbers of rows are needed"),
+        ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
+        ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
+        ("kappa --table 1,x;3,4 --width 0.1", "--table '1,x;3,4': numbers are needed"),
+        ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
+        ("kappa --width 0.1", "say which kappa is expected: --expected, or the table that is: --table."),
+        ("paired --a 0.8 --b 0.8", "both models are expected to be right equally often"),
+        ("pilot --example ms --metric kapa --width 0.1", "there is no metric 'kapa'. Did you mean"),
+        ("pilot --example ms --metric roc_auc --width 0.1", "roc_auc is of scores: --score COL"),
+        ("pilot --example ms --metric accuracy", "say what a study of one model is for: --width of the interval"),
+        ("pilot x.csv --truth a --pred b --score c --metric f1 --width 0.1", "--pred for labels or --score for scores"),
+        ("pilot x.csv --truth a --pred b --pred c --pred d --metric f1 --width 0.1", "at most two models are compared"),
+    ],
+)
+def test_what_is_wrong_is_said_in_options(run: Run, command: str, said: str) -> None:
+    ran = run("plan", *command.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_plan_alone_shows_its_kinds(run: Run) -> None:
+    ran = run("plan")
+    assert ran.code == 0
+    for kind in ("proportion", "kappa", "auc", "paired", "paired-auc", "pilot"):
+        assert f"\n  {kind} " in ran.out
+
+
+def test_a_bar_while_studies_are_simulated(on_screen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from concordant.cli import progress
+
+    monkeypatch.setattr(progress, "_PATIENCE", -1.0)
+    ran = on_screen("plan", "pilot", "--example", "ms", "--metric", "accuracy", "--n", 50, "--width", 0.3, "--runs", 60)
+    assert ran.code == 0
+    assert "simulating" in ran.err
+    assert "studies" in ran.err
+    assert flat(ran.plain).startswith("50 rows: the 95 % interval of accuracy")

@@ -1,0 +1,143 @@
+"""Cut points against all positions of the cuts, and against the Nelder-Mead recipe."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from scipy.optimize import minimize
+
+from concordant import accuracy, cohen_kappa, expected_cost, f1, matthews_correlation, mean_absolute_error
+from concordant.decisions import ordinal_cut_points
+from concordant.errors import UndefinedMetricWarning
+from concordant.states import Counts
+
+Array = npt.NDArray[Any]
+
+
+def case(seed: int) -> tuple[Array, Array, Array | None, list[Any]]:
+    """Few rows with ties, infinite scores, weights (zero ones too), absent labels, labels at any values, any sign."""
+    rng = np.random.default_rng(seed)
+    n, size = int(rng.integers(2, 12)), int(rng.integers(2, 5))
+    values = (
+        list(range(size)),
+        np.sort(rng.choice(20, size, replace=False)).tolist(),
+        np.sort(rng.normal(size=size)).tolist(),
+        list(range(size))[::-1],
+    )[seed % 4]
+    codes = rng.integers(0, int(rng.integers(1, size + 1)), n)
+    score = codes * rng.choice([-1.0, 0.0, 1.0, 3.0]) + rng.normal(size=n)
+    if seed % 3 == 0:
+        score = np.round(score)
+    if seed % 5 == 0:
+        score[rng.integers(0, n)] = rng.choice([-np.inf, np.inf])
+    weight = (None, rng.integers(0, 3, n) * 1.0, rng.random(n))[seed % 3]
+    return np.array(values)[codes], score, weight, values
+
+
+def every_table(truth: Array, score: Array, weight: Array | None, labels: list[Any]) -> Counts:
+    """The tables of all monotone rules."""
+    mass = np.ones(len(truth)) if weight is None else weight
+    distinct, at = np.unique(score[mass > 0], return_inverse=True)
+    codes = np.array([labels.index(label) for label in truth[mass > 0].tolist()])
+    table = np.zeros((len(distinct), len(labels)))
+    np.add.at(table, (at, codes), mass[mass > 0])
+    below = np.vstack([np.zeros(len(labels)), table.cumsum(0)])
+    places = np.array(list(combinations_with_replacement(range(len(distinct) + 1), len(labels) - 1)))
+    ends = np.hstack([np.zeros((len(places), 1), int), places, np.full((len(places), 1), len(distinct))])
+    return Counts.from_table(np.diff(below[ends], axis=1).transpose(0, 2, 1), labels)
+
+
+def own_matrix(size: int, seed: int) -> Array:
+    return np.random.default_rng(seed).random((size, size)) * (1 - np.eye(size)) + 0.1 * (1 - np.eye(size))
+
+
+GOALS: dict[str, tuple[Any, Callable[[int, int], dict[str, Any]]]] = {
+    "quadratic": (cohen_kappa, lambda size, seed: {"weights": "quadratic"}),
+    "linear": (cohen_kappa, lambda size, seed: {"weights": "linear"}),
+    "unweighted": (cohen_kappa, lambda size, seed: {"weights": None}),
+    "own": (cohen_kappa, lambda size, seed: {"weights": own_matrix(size, seed)}),
+    "accuracy": (accuracy, lambda size, seed: {}),
+    "absolute": (mean_absolute_error, lambda size, seed: {}),
+    "cost": (expected_cost, lambda size, seed: {"cost": np.random.default_rng(seed).normal(size=(size, size))}),
+    "f1": (f1, lambda size, seed: {"average": "macro"}),
+    "matthews": (matthews_correlation, lambda size, seed: {}),
+}
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_no_position_of_the_cuts_is_better(name: str) -> None:
+    metric, options_of = GOALS[name]
+    sign = 1 if metric.facts.better == "higher" else -1
+    checked = 0
+    for seed in range(500):
+        truth, score, weight, labels = case(seed)
+        if weight is not None and not weight.any():
+            continue
+        options = options_of(len(labels), seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            every = sign * metric.of(every_table(truth, score, weight, labels), **options)
+            found = ordinal_cut_points(
+                truth, score, metric, labels=labels, sample_weight=weight, method="exact", cv=None, **options
+            )
+            given = metric(truth, found.predict(score), labels=labels, sample_weight=weight, **options)
+        best = np.nanmax(every) if not np.isnan(every).all() else np.nan
+        np.testing.assert_allclose(given, found.value, atol=1e-12)  # predict makes the table that was judged
+        if np.isnan(found.value):
+            constant = len(np.unique(truth if weight is None else truth[weight > 0])) == 1
+            assert found.reason
+            assert constant or not best > 1e-12
+        else:
+            assert abs(sign * found.value - best) < 1e-12, (name, seed)
+            assert found.upper_bound * sign >= sign * found.value - 1e-12
+            assert found.optimum == found.value
+            checked += 1
+    assert checked > 250
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_smooth_cut_points_are_not_above_the_optimum(name: str) -> None:
+    metric, options_of = GOALS[name]
+    sign = 1 if metric.facts.better == "higher" else -1
+    for seed in range(80):
+        truth, score, weight, labels = case(seed)
+        if weight is not None and not weight.any():
+            continue
+        options = options_of(len(labels), seed)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = ordinal_cut_points(
+                truth, score, metric, labels=labels, sample_weight=weight, method="smooth", cv=None, **options
+            )
+            given = metric(truth, found.predict(score), labels=labels, sample_weight=weight, **options)
+        np.testing.assert_allclose(given, found.value, atol=1e-12)
+        if not np.isnan([found.value, found.optimum]).any():
+            assert sign * found.value <= sign * found.optimum + 1e-12
+
+
+def optimized_rounder(truth: Array, score: Array, start: Array) -> float:
+    """The recipe of competitions: Nelder-Mead on the kappa, which is constant almost everywhere."""
+    labels = range(len(start) + 1)
+
+    def loss(cuts: Array) -> float:
+        rated = np.searchsorted(np.sort(cuts), score, side="right")
+        return -float(cohen_kappa(truth, rated, weights="quadratic", labels=labels))
+
+    return -float(minimize(loss, start, method="Nelder-Mead").fun)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nelder_mead_is_never_better_on_the_rows_themselves(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(5, 800, p=[0.5, 0.2, 0.15, 0.1, 0.05])
+    score = truth * 0.6 + rng.normal(size=800)
+    found = ordinal_cut_points(truth, score, method="exact", cv=None, labels=range(5))
+    quantiles = np.quantile(score, np.cumsum(np.bincount(truth))[:-1] / 800)
+    for start in (np.arange(4) + 0.5, quantiles):
+        assert found.value >= optimized_rounder(truth, score, start) - 1e-12

@@ -1,0 +1,24 @@
+"""Folds: even, whole, fixed by the seed."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from concordant.decisions.folds import stratified_folds
+
+
+@given(classes=st.lists(st.integers(0, 3), max_size=60), folds=st.integers(2, 7), seed=st.integers(0, 5))
+def test_classes_and_rows_are_dealt_evenly(classes: list, folds: int, seed: int) -> None:
+    codes = np.array(classes, dtype=int)
+    fold = stratified_folds(codes, folds, seed)
+    assert fold.shape == codes.shape
+    for some in (fold, *(fold[codes == code] for code in range(4))):
+        sizes = np.bincount(some, minlength=folds)
+        assert len(sizes) == folds
+        assert sizes.max() - sizes.min() <= 1
+
+
+def test_the_seed_fixes_them_and_moves_them() -> None:
+    codes = np.arange(40) % 2
+    one, two, other = (stratified_folds(codes, 5, seed).tolist() for seed in (1, 1, 2))
+    assert one == two != other

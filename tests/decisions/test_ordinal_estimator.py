@@ -1,0 +1,159 @@
+"""OrdinalCutPoints beside scikit-learn: its checks, cross-validation, searches, pipelines, clones and pickles."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone, is_classifier
+from sklearn.datasets import load_diabetes
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.model_selection import GridSearchCV, KFold, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator
+
+from concordant import cohen_kappa
+from concordant.decisions import OrdinalCutPoints, ordinal_cut_points
+from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, OptionError, ScoreError
+
+EXCLUDED = {
+    "check_complex_data": "complex labels are refused by a message of ours",
+    "check_classifiers_classes": "text labels have no order unless it is declared, and are refused",
+    "check_classifiers_train": "asks for an accuracy of 0.83 on three clouds in no order, which no score separates",
+    "check_supervised_y_2d": "a column vector of labels is taken as a column, without a warning",
+}
+
+X, Y = load_diabetes(return_X_y=True)
+GRADES = np.digitize(Y, [90, 140, 220])
+RNG = np.random.default_rng(0)
+TRUTH = RNG.choice(4, 300, p=[0.4, 0.3, 0.2, 0.1])
+SCORE = TRUTH + RNG.normal(size=300)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learn_takes_it_for_its_own() -> None:
+    results = check_estimator(OrdinalCutPoints(estimator=Ridge()), on_fail=None)
+    failed = {result["check_name"] for result in results if result["status"] == "failed"}
+    assert failed == EXCLUDED.keys()
+    assert len(results) > 50
+    # On a score alone scikit-learn has hardly a check: its data have several columns.
+    assert all(result["status"] == "passed" for result in check_estimator(OrdinalCutPoints(), on_fail=None))
+
+
+def test_it_says_what_the_function_says() -> None:
+    model = OrdinalCutPoints(method="exact", weights="linear", cv=4, seed=2).fit(SCORE, TRUTH)
+    found = ordinal_cut_points(TRUTH, SCORE, weights="linear", method="exact", cv=4, seed=2)
+    assert model.result_ == found
+    assert_array_equal(model.cut_points_, found.cut_points)
+    assert (model.value_, model.cross_validated_value_) == (found.value, found.cross_validated_value)
+    assert (model.standard_error_, model.optimum_) == (found.standard_error, found.optimum)
+    assert (model.upper_bound_, model.certificate_) == (found.upper_bound, found.certificate)
+    assert_array_equal(model.predict(SCORE), found.predict(SCORE))
+    assert model.classes_.tolist() == [0, 1, 2, 3]
+    assert model.score(SCORE, TRUTH) == pytest.approx(model.value_, rel=1e-12)
+
+
+def test_one_column_of_any_kind_is_a_score() -> None:
+    wanted = OrdinalCutPoints().fit(SCORE, TRUTH).cut_points_
+    frame = pd.DataFrame({"score": SCORE})
+    for data in (SCORE[:, None], frame, frame["score"], SCORE.tolist()):
+        model = OrdinalCutPoints().fit(data, TRUTH)
+        assert_array_equal(model.cut_points_, wanted)
+        assert len(model.predict(data)) == 300
+
+
+def test_text_labels_with_an_order() -> None:
+    names = np.array(["none", "mild", "bad", "worst"])
+    model = OrdinalCutPoints(labels=names.tolist()).fit(SCORE, names[TRUTH])
+    assert model.classes_.tolist() == names.tolist()
+    assert_array_equal(model.predict(SCORE), names[OrdinalCutPoints().fit(SCORE, TRUTH).predict(SCORE)])
+    inside = OrdinalCutPoints(labels=names.tolist(), estimator=Ridge()).fit(X, names[GRADES])
+    assert set(inside.predict(X)) <= set(names)
+
+
+def test_around_a_regressor_cuts_are_chosen_on_out_of_fold_predictions() -> None:
+    folds = KFold(5)
+    model = OrdinalCutPoints(estimator=LinearRegression(), cv=folds).fit(X, GRADES)
+    out = np.empty(len(X))
+    for train, test in folds.split(X):
+        out[test] = LinearRegression().fit(X[train], GRADES[train]).predict(X[test])
+    found = ordinal_cut_points(GRADES, out)
+    assert_allclose(model.cut_points_, found.cut_points, rtol=1e-9)
+    whole = LinearRegression().fit(X, GRADES).predict(X)
+    assert_array_equal(model.predict(X), found.predict(whole))
+    assert model.n_features_in_ == 10
+
+
+def test_weights_reach_the_regressor_and_the_metric() -> None:
+    weight = np.where(GRADES > 1, 5.0, 1.0)
+    plain = OrdinalCutPoints(estimator=Ridge()).fit(X, GRADES)
+    model = OrdinalCutPoints(estimator=Ridge()).fit(X, GRADES, sample_weight=weight)
+    assert not np.allclose(plain.estimator_.coef_, model.estimator_.coef_)
+    assert model.result_.n == weight.sum()
+
+
+def test_cross_validation_search_and_pipeline() -> None:
+    inside = make_pipeline(StandardScaler(), Ridge())
+    model = OrdinalCutPoints(estimator=inside, cv=3)
+    scores = cross_validate(model, X, GRADES, cv=3, error_score="raise")["test_score"]
+    assert (scores > 0.4).all()
+    grid = {"method": ["smooth", "exact"], "estimator__ridge__alpha": [0.1, 10.0]}
+    found = GridSearchCV(model, grid, cv=3, error_score="raise").fit(X, GRADES)
+    assert set(found.best_params_) == set(grid)
+    piped = make_pipeline(StandardScaler(), OrdinalCutPoints(estimator=Ridge())).fit(X, GRADES)
+    kappa = cohen_kappa(GRADES, piped.predict(X), weights="quadratic")
+    assert piped.score(X, GRADES) == pytest.approx(kappa, rel=1e-12)
+    assert is_classifier(model)
+
+
+def test_clones_and_pickles() -> None:
+    model = OrdinalCutPoints("f1", method="exact", cv=None)
+    assert clone(model).get_params() == model.get_params()
+    assert repr(model) == "OrdinalCutPoints(metric='f1', method='exact', cv=None)"
+    assert model.set_params(weights=None, cv=3).cv == 3
+    fitted = model.fit(SCORE, TRUTH)
+    again = pickle.loads(pickle.dumps(fitted))
+    assert_array_equal(again.predict(SCORE), fitted.predict(SCORE))
+
+
+def test_a_cost_scores_higher_where_it_is_lower() -> None:
+    model = OrdinalCutPoints("mean_absolute_error").fit(SCORE, TRUTH)
+    assert model.score(SCORE, TRUTH) == pytest.approx(-model.value_, rel=1e-12)
+
+
+def test_what_cannot_be_fitted_is_refused() -> None:
+    with pytest.raises(NotFittedError, match="call fit first"):
+        OrdinalCutPoints().predict([0.0])
+    with pytest.raises(LengthError, match=r"one column, not 10; .* OrdinalCutPoints\(estimator=...\)"):
+        OrdinalCutPoints().fit(X, GRADES)
+    with pytest.raises(ScoreError, match="must not hold NaN; 1 rows do, the first is row 1"):
+        OrdinalCutPoints().fit([0.0, np.nan], [0, 1])
+    with pytest.raises(LengthError, match="0 sample"):
+        OrdinalCutPoints().fit([], [])
+    with pytest.raises(InputTypeError, match="without an estimator fit takes no groups"):
+        OrdinalCutPoints().fit(SCORE, TRUTH, groups=TRUTH)
+    with pytest.raises(OptionError, match=r"need folds \(cv=5\)"):
+        OrdinalCutPoints(estimator=Ridge(), cv=None).fit(X, GRADES)
+    with pytest.raises(LabelError, match="does not name 3"):
+        OrdinalCutPoints(estimator=Ridge(), labels=[0, 1, 2]).fit(X, GRADES)
+    with pytest.raises(LabelOrderError, match="Declare it"):
+        OrdinalCutPoints(estimator=Ridge()).fit(X, np.array(["a", "b", "c", "d"])[GRADES])
+    with pytest.raises(OptionError, match="has no parameter 'depth'"):
+        OrdinalCutPoints().set_params(depth=3)
+
+
+def test_scikit_learn_and_scipy_are_not_imported() -> None:
+    code = (
+        "import sys; from concordant.decisions import OrdinalCutPoints; "
+        "m = OrdinalCutPoints().fit([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [0, 0, 1, 1, 2, 2]); m.predict([0.1]); "
+        "print([name for name in ('sklearn', 'scipy', 'matplotlib', 'pandas') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

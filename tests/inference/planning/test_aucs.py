@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import multivariate_normal, norm
+
+from concordant import planning, roc_auc
+from concordant.errors import OptionError
+from concordant.inference.planning.auc_variances import binormal, both_below, hanley_mcneil, obuchowski
+
+from .stored import cases
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"expected": 1.0, "width": 0.1}, "expected must be a number between 0 and 1"),
+        ({"expected": 0.8, "width": 0.1, "prevalence": 0}, "prevalence must be a number between 0 and 1"),
+        ({"expected": 0.8, "against": 0.8}, "against is 0.8, as is expected"),
+        ({"expected": 0.8, "against": 1}, "against must be a number between 0 and 1"),
+        (
+            {"expected": 0.8, "against": 0.5, "method": "delong"},
+            "one of 'binormal', 'obuchowski', 'hanley-mcneil' here",
+        ),
+        ({"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
+    ],
+)
+def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        planning.auc(**wishes)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("case", cases("aucs"), ids=str)
+def test_a_test_against_chance_as_proc(case: dict[str, Any]) -> None:
+    wishes: dict[str, Any] = {"against": 0.5, "prevalence": 1 / (1 + case["ratio"]), "method": "obuchowski"}
+    for alternative, wanted in (("two-sided", case["positive"]), ("one-sided", case["positive_one_sided"])):
+        plan = planning.auc(case["auc"], power=case["power"], alternative=alternative, **wishes)
+        positive = math.ceil(wanted)
+        assert plan.groups == {"positive": positive, "negative": math.ceil(positive * case["ratio"] - 1e-9)}
+        assert plan.n == sum(plan.groups.values())
+    found = planning.auc(case["auc"], n=round(40 * (1 + case["ratio"])), **wishes)
+    assert_allclose(found.power, case["power_of_40"], rtol=1e-9)
+    assert_allclose(found.curve([round(40 * (1 + case["ratio"]))]), case["power_of_40"], rtol=1e-9)
+
+
+def test_hanley_and_mcneil_by_hand() -> None:
+    # A = 0.8: Q1 = 2/3, Q2 = 1.28/1.8; (0.16 + 9 (2/3 - 0.64) + 19 (0.7111.. - 0.64)) / 200
+    assert_allclose(
+        hanley_mcneil(0.8, 10, 20), (0.16 + 9 * (2 / 3 - 0.64) + 19 * (1.28 / 1.8 - 0.64)) / 200, rtol=1e-14
+    )
+    plan = planning.auc(0.8, width=0.1, method="hanley-mcneil")
+    below = planning.auc(0.8, n=plan.n - 2, method="hanley-mcneil").width
+    assert plan.width <= 0.1 < below  # type: ignore[operator]
+
+
+def test_width_is_that_of_logit_limits() -> None:
+    plan = planning.auc(0.8, n=300, prevalence=1 / 3)
+    se = math.sqrt(binormal(0.8, 100, 200))
+    ends = [1 / (1 + math.exp(-(math.log(4) + sign * 1.959963985 * se / 0.16))) for sign in (-1, 1)]
+    assert_allclose(plan.width, ends[1] - ends[0], rtol=1e-8)
+    assert plan.groups == {"positive": 100, "negative": 200}
+
+
+@pytest.mark.parametrize("r", [-0.99, -0.5, 0.0, 0.3, 0.5, 0.95])
+@pytest.mark.parametrize(("h", "k"), [(0.0, 0.0), (1.0, 0.5), (-2.0, 1.5), (2.5, 2.4)])
+def test_two_normal_variables(h: float, k: float, r: float) -> None:
+    wanted = multivariate_normal.cdf([h, k], [0, 0], [[1, r], [r, 1]])
+    assert_allclose(both_below(h, k, r), wanted, atol=1e-9)
+
+
+def test_the_same_normal_variable_twice() -> None:
+    assert both_below(0.3, 1.2, 1.0) == norm.cdf(0.3)
+
+
+def test_chance_has_the_variance_of_ranks() -> None:
+    # of a rank sum without ties: (m + n + 1) / (12 m n)
+    assert_allclose(binormal(0.5, 20, 30), 51 / (12 * 20 * 30), rtol=1e-12)
+    assert_allclose(hanley_mcneil(0.5, 20, 30), 51 / (12 * 20 * 30), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("auc", "positive", "negative"), [(0.8, 20, 50), (0.95, 30, 30)])
+def test_simulated_aucs_vary_as_much(auc: float, positive: int, negative: int) -> None:
+    random = np.random.default_rng(0)
+    shift = math.sqrt(2) * norm.ppf(auc)
+    pairs = (random.normal(size=(6000, positive, 1)) + shift) > random.normal(size=(6000, 1, negative))
+    found = pairs.mean((1, 2)).var()
+    assert_allclose(found, binormal(auc, positive, negative), rtol=0.06)
+    assert obuchowski(auc, positive, negative) > 1.2 * found
+
+
+def test_simulated_intervals_are_as_wide() -> None:
+    plan = planning.auc(0.8, width=0.12, prevalence=0.3)
+    assert plan.groups is not None
+    random = np.random.default_rng(3)
+    truth = np.repeat([1, 0], list(plan.groups.values()))
+    shift = math.sqrt(2) * norm.ppf(0.8)
+    widths = [roc_auc.interval(truth, random.normal(size=plan.n) + shift * truth).width for _ in range(200)]
+    assert_allclose(np.mean(widths), 0.12, rtol=0.05)
+
+
+def test_few_rows_of_a_class_are_a_doubt() -> None:
+    assert planning.auc(0.8, n=100, prevalence=0.05).reason == "only 5 rows of a class; simulate"
+    assert planning.auc(0.8, n=1000, prevalence=0.05).reason is None
+
+
+def test_more_of_the_rarer_class_need_fewer_rows() -> None:
+    sizes = [planning.auc(0.8, against=0.7, prevalence=share).n for share in (0.05, 0.1, 0.25, 0.5)]
+    assert sizes == sorted(sizes, reverse=True)

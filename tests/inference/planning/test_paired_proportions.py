@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import accuracy, planning
+from concordant.errors import OptionError
+from concordant.inference.comparisons.by_mcnemar import mcnemar_p
+from concordant.inference.planning.mcnemar_power import critical_values, mcnemar_power
+
+from .stored import cases
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({}, "say how often each model is right: a and b"),
+        ({"a": 0.8}, "say how often each model is right"),
+        ({"a": 0.8, "b": 0.8}, "both models are expected to be right equally often"),
+        ({"a": 0.8, "b": 0.7, "only_a": 0.1}, "give a and b (and discordant), or only_a and only_b"),
+        ({"only_a": 0.1}, "give a and b (and discordant), or only_a and only_b"),
+        ({"only_a": 0.7, "only_b": 0.6}, "their sum lies between 0 and 1, not at 1.3"),
+        ({"only_a": 0, "only_b": 0}, "their sum lies between 0 and 1, not at 0"),
+        ({"only_a": -0.1, "only_b": 0.2}, "only_a must be a number between 0 and 1"),
+        ({"a": 0.8, "b": 0.7, "discordant": 0.05}, "discordant lies between 0.1 and 0.5, not at 0.05"),
+        ({"a": 0.8, "b": 0.7, "discordant": 0.6}, "discordant lies between 0.1 and 0.5"),
+        ({"a": 0.8, "b": 0.7, "method": "tango"}, "one of 'mcnemar', 'mcnemar-exact', 'connor' here"),
+        ({"a": 0.8, "b": 0.7, "width": 0.1, "method": "connor"}, "one of 'tango', 'wald' here"),
+    ],
+)
+def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        planning.paired_proportions(**wishes)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("case", cases("mcnemars"), ids=str)
+@pytest.mark.parametrize(("method", "name"), [("mcnemar", "mid_p"), ("mcnemar-exact", "exact")])
+def test_powers_as_r_sums_them(case: dict[str, Any], method: str, name: str) -> None:
+    plan = planning.paired_proportions(only_a=case["only_a"], only_b=case["only_b"], n=case["n"], method=method)
+    assert_allclose(plan.power, case[name], rtol=1e-10)
+    swapped = planning.paired_proportions(only_a=case["only_b"], only_b=case["only_a"], n=case["n"], method=method)
+    assert_allclose(swapped.power, case[name], rtol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["exact", "mid-p"])
+def test_the_critical_values_are_those_of_the_test(kind: Any) -> None:
+    d = np.arange(60)
+    critical = critical_values(d, 0.025, mid=kind == "mid-p")
+    for trials, least in zip(d.tolist(), critical.tolist(), strict=True):
+        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, kind) <= 0.05 + 1e-12]
+        assert least == min(small, default=trials + 1)
+
+
+@pytest.mark.parametrize(("only_a", "only_b"), [(0.3, 0.0), (1.0, 0.0), (0.6, 0.4)])
+def test_shares_at_the_ends(only_a: float, only_b: float) -> None:
+    found = mcnemar_power(25, only_a=only_a, only_b=only_b, tail=0.025, mid=False)
+    wanted = 0.0
+    for d in range(26):
+        likely = math.comb(25, d) * (only_a + only_b) ** d * (1 - only_a - only_b) ** (25 - d)
+        for b in range(d + 1):
+            if b > d / 2 and mcnemar_p(b, d - b, "exact") <= 0.05:
+                share = only_a / (only_a + only_b)
+                wanted += likely * math.comb(d, b) * share**b * (1 - share) ** (d - b)
+    assert_allclose(found, wanted, atol=1e-12)
+
+
+def test_connor_by_hand() -> None:
+    # s = 0.12, d = 0.05: (1.959964 sqrt(0.12) + 0.841621 sqrt(0.1175))^2 / 0.0025 = 374.3
+    plan = planning.paired_proportions(0.85, 0.80, discordant=0.12, method="connor")
+    wanted = (1.959963985 * math.sqrt(0.12) + 0.841621234 * math.sqrt(0.1175)) ** 2 / 0.0025
+    assert plan.n == math.ceil(wanted) == 375
+
+
+def test_large_studies_take_the_normal_distribution() -> None:
+    plan = planning.paired_proportions(0.905, 0.90)
+    assert (plan.method, plan.n > 20_000) == ("connor", True)
+
+
+def test_errors_are_independent_unless_told() -> None:
+    alone = planning.paired_proportions(0.9, 0.8, n=200)
+    shares = planning.paired_proportions(only_a=0.9 * 0.2, only_b=0.8 * 0.1, n=200)
+    assert_allclose(alone.power, shares.power, rtol=1e-12)
+    assert "as if they erred independently" in alone.assumptions[0]
+
+
+def test_width_is_that_of_the_comparison() -> None:
+    truth = np.zeros(200, int)
+    first, second = np.ones(200, int), np.ones(200, int)
+    first[:160], second[:140] = 0, 0
+    second[160:170] = 0  # A alone is right in 20, B alone in 10
+    found = accuracy.compare(truth, first, second)
+    plan = planning.paired_proportions(only_a=0.1, only_b=0.05, width=0.1)
+    assert_allclose(plan.curve([200])[0], found.high - found.low, rtol=1e-9)
+
+
+def test_power_lasts() -> None:
+    plan = planning.paired_proportions(only_a=0.2, only_b=0.08, power=0.9)
+    assert (plan.curve(range(plan.n, plan.n + 60)) >= 0.9).all()
+    assert plan.curve([plan.n - 1])[0] < 0.9

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from concordant import planning
+from concordant.result import Plan
+
+
+def test_a_plan_reads_as_a_sentence() -> None:
+    assert str(planning.proportion(0.9, width=0.05)) == (
+        "557 rows: the 95 % interval of a share of 0.9 is 0.050 wide, 0.872 to 0.922 (wilson). "
+        "Assumed: independent rows."
+    )
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    assert str(plan).startswith("530 rows (53 positive, 477 negative): an AUC of 0.8 is shown to be above 0.7 with a ")
+    assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
+
+
+def test_it_becomes_plain_data() -> None:
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    data = json.loads(json.dumps(plan.to_dict()))
+    assert data["groups"] == {"positive": 53, "negative": 477}
+    assert (data["n"], data["width"], data["reason"]) == (530, None, None)
+    assert data["power"] == plan.power
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        planning.proportion(0.9, against=0.8),
+        planning.kappa(0.7, width=0.2),
+        planning.auc(0.8, width=0.1),
+        planning.paired_aucs(0.85, 0.8, correlation=0.5),
+        planning.paired_proportions(0.85, 0.8, n=100),
+    ],
+    ids=lambda plan: plan.method,
+)
+def test_it_can_be_stored_with_its_curve(plan: Plan) -> None:
+    again = pickle.loads(pickle.dumps(plan))
+    assert again == plan == copy.deepcopy(plan)
+    assert again.curve([50, 100]).tolist() == plan.curve([50, 100]).tolist()
+    assert plan.curve([plan.n])[0] == pytest.approx(plan.width if plan.power is None else plan.power, rel=1e-9)
+
+
+def test_without_a_function_there_is_no_curve() -> None:
+    with pytest.raises(AttributeError, match="has no curve; plan again"):
+        Plan(10, None, 0.8, None, 0.95, "x", "y", ()).curve([10])
+
+
+def test_an_empty_curve() -> None:
+    assert planning.proportion(0.9, width=0.1).curve([]).shape == (0,)
+
+
+def test_the_door_is_public() -> None:
+    import concordant
+
+    assert concordant.planning is planning
+    assert "planning" in dir(concordant)
+    assert set(planning.__all__) == {
+        "Plan",
+        "auc",
+        "kappa",
+        "paired_aucs",
+        "paired_proportions",
+        "proportion",
+        "simulate",
+    }

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import accuracy, f1, hamming_loss, recall
+from concordant.errors import IntervalWarning
+from concordant.inference.proportions.evidence import evidence
+from concordant.inference.samples.indicator_samples import indicator_samples
+from concordant.inference.samples.label_samples import label_samples
+
+RNG = np.random.default_rng(11)
+TRUTH = RNG.integers(0, 2, 120)
+PREDICTION = np.where(RNG.random(120) < 0.25, 1 - TRUTH, TRUTH)
+
+
+def test_rows_are_those_of_the_denominator() -> None:
+    (sample,) = label_samples(TRUTH, [PREDICTION])
+    found = evidence(sample, recall.share(sample.state, {}), 0.95)
+    assert_allclose([found.p, found.n], [recall(TRUTH, PREDICTION), TRUTH.sum()], rtol=1e-12)
+
+
+def test_weighted_rows_count_as_many_as_kish_says() -> None:
+    weight = RNG.random(120)
+    (sample,) = label_samples(TRUTH, [PREDICTION], sample_weight=weight)
+    found = evidence(sample, recall.share(sample.state, {}), 0.95)
+    of_class = weight[TRUTH == 1]
+    assert_allclose(found.n, of_class.sum() ** 2 / (of_class**2).sum(), rtol=1e-12)
+
+
+def test_scale_of_weights_does_not_matter() -> None:
+    weight = RNG.random(120)
+    one, other = (f1.interval(TRUTH, PREDICTION, sample_weight=weight * scale) for scale in (1, 1000))
+    assert_allclose([one.low, one.high], [other.low, other.high], rtol=1e-12)
+
+
+def test_clusters_of_one_row_are_rows_but_for_the_factor_of_small_samples() -> None:
+    for metric in (accuracy, recall, f1):
+        (sample,) = label_samples(TRUTH, [PREDICTION], cluster=np.arange(120))
+        (alone,) = label_samples(TRUTH, [PREDICTION])
+        share = metric.share(sample.state, {})
+        with_clusters, without = (evidence(one, share, 0.95) for one in (sample, alone))
+        assert_allclose(with_clusters.p, without.p, rtol=1e-12)
+        assert_allclose(with_clusters.n, without.n * 119 / 120, rtol=1e-12)
+
+
+def test_rows_that_are_there_twice_are_worth_half() -> None:
+    cluster = np.repeat(np.arange(120), 2)
+    (sample,) = label_samples(np.repeat(TRUTH, 2), [np.repeat(PREDICTION, 2)], cluster=cluster)
+    found = evidence(sample, accuracy.share(sample.state, {}), 0.95)
+    quotient = 0.999  # of Student's t with 239 and with 119 degrees of freedom, squared: .9898
+    assert 0.98 * 120 < found.n < quotient * 120
+
+
+def test_clusters_that_balance_out_are_not_worth_more_than_rows() -> None:
+    truth = np.ones(80, int)
+    prediction = np.tile([0, 1], 40)  # each cluster has one right and one wrong row: the share never changes
+    (sample,) = label_samples(truth, [prediction], cluster=np.repeat(np.arange(40), 2))
+    found = evidence(sample, accuracy.share(sample.state, {}), 0.95)
+    assert found.n <= 80
+
+
+def test_without_an_error_each_cluster_counts_as_one_row() -> None:
+    cluster = np.repeat(np.arange(30), 4)
+    with pytest.warns(IntervalWarning, match="no decision differs, so that each cluster counts as one"):
+        found = accuracy.interval(TRUTH, TRUTH, cluster=cluster)
+    assert_allclose([found.low, found.high], [30 / (30 + 1.959963984540054**2), 1.0], rtol=1e-9)  # 30 of 30 rows
+
+
+def test_decisions_of_one_row_are_not_independent() -> None:
+    same = [np.repeat(part[:, None], 5, axis=1) for part in (TRUTH, PREDICTION)]  # five labels that say the same
+    one, five = hamming_loss.interval(TRUTH, PREDICTION), hamming_loss.interval(*same)
+    assert_allclose([five.low, five.high], [one.low, one.high], rtol=1e-9)
+    one, five = recall.interval(TRUTH, PREDICTION), recall.interval(*same, average="micro")
+    assert_allclose([five.low, five.high], [one.low, one.high], rtol=1e-9)
+
+
+def test_independent_labels_are_worth_all_their_decisions() -> None:
+    truth = RNG.integers(0, 2, (400, 8))
+    prediction = np.where(RNG.random((400, 8)) < 0.2, 1 - truth, truth)
+    (sample,) = indicator_samples(truth, [prediction])
+    found = evidence(sample, hamming_loss.share(sample.state, {}), 0.95)
+    assert 0.85 * 3200 < found.n <= 3200

@@ -1,0 +1,145 @@
+"""From columns of labels and scores to samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+import concordant
+from concordant import roc_auc
+from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
+from concordant.inference.samples.score_samples import score_samples
+from concordant.inference.samples.scores import ScoreSample
+from concordant.states import Curve
+
+RNG = np.random.default_rng(8)
+N = 60
+TWO = (RNG.random(N) < 0.4).astype(int)
+SCORE = np.round(RNG.normal(size=N) + TWO, 1)
+OTHER = np.round(RNG.normal(size=N) + TWO, 1)
+MANY = RNG.integers(0, 3, N)
+MATRIX = np.round(RNG.normal(size=(N, 3)) + np.eye(3)[MANY], 1)
+
+SCORE_METRICS = [
+    metric for name in concordant.metrics.names() if (metric := concordant.metrics.get(name)).facts.input == "scores"
+]
+NEEDED: dict[str, dict[str, Any]] = {
+    "partial_auc": {"max_fpr": 0.2},
+    "gain_at": {"depth": 0.2},
+    "lift_at": {"depth": 0.2},
+    "precision_at_k": {"k": 7},
+    "recall_at_k": {"k": 7},
+    "precision_at_recall": {"recall": 0.6},
+    "recall_at_precision": {"precision": 0.5},
+    "sensitivity_at_specificity": {"specificity": 0.7},
+    "specificity_at_sensitivity": {"sensitivity": 0.7},
+}
+
+
+def one(truth: Any, score: Any, **how: Any) -> ScoreSample:
+    (sample,) = score_samples(truth, [score], **how)
+    return sample
+
+
+def numeric(metric: Any) -> bool:
+    return metric.facts.better is not None
+
+
+@pytest.mark.parametrize("metric", [m for m in SCORE_METRICS if numeric(m)], ids=lambda m: m.name)
+def test_other_weights_are_other_rows(metric: Any) -> None:
+    options = NEEDED.get(metric.name, {})
+    again = np.random.default_rng(2).integers(0, N, N)
+    for truth, score in ((TWO, SCORE), (MANY, MATRIX)):
+        both, _ = score_samples(truth, [score, score], names=["a", "b"])
+        weights = np.bincount(again, minlength=N)[None].astype(float)
+        expected = metric(truth[again], score[again], **options)
+        assert_allclose(both.values(metric, options, weights)[0], expected, rtol=1e-12)
+        assert_allclose(both.value(metric, options), metric(truth, score, **options), rtol=1e-12)
+
+
+def test_units_of_one_curve_are_classes_at_scores() -> None:
+    sample = one([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.2, 0.9])
+    assert sample.units.weight.tolist() == [1, 1, 2, 1]
+    assert sample.places[0].tolist() == [0, 1, 1, 2]
+    assert sample.codes[0].tolist() == [1, 0, 1, 0]
+    assert sample.units.stratum is not None
+    assert sample.units.stratum.tolist() == [1, 0, 1, 0]
+
+
+def test_two_models_share_their_rows() -> None:
+    first, second = score_samples(TWO, [SCORE, OTHER], names=["y_score_a", "y_score_b"])
+    assert first.units is second.units
+    assert len(first.units) == N
+
+
+def test_a_row_that_one_model_lacks_is_dropped_from_all() -> None:
+    first, second = SCORE.copy(), OTHER.copy()
+    first[3], second[[3, 10]] = np.nan, np.nan
+    weight = np.where(np.arange(N) == 20, 0.0, 1.0)
+    a, b = score_samples(
+        TWO, [first, second], names=["a", "b"], missing="drop", sample_weight=weight, cluster=np.arange(N) // 2
+    )
+    here = np.setdiff1d(np.arange(N), [3, 10, 20])
+    assert len(a.units) == len(here)
+    assert a.state.missing == b.state.missing == 2
+    assert a.value(roc_auc, {}) == roc_auc(TWO[here], SCORE[here])
+    assert b.value(roc_auc, {}) == roc_auc(TWO[here], OTHER[here])
+    assert a.units.clusters is not None
+    assert_array_equal(a.units.clusters.code, np.unique(here // 2, return_inverse=True)[1])
+
+
+def test_missing_scores_raise_by_default() -> None:
+    with pytest.raises(MissingValuesError, match=r"y_score_b has 1 missing \(the first in row 2\)"):
+        score_samples([0, 1, 1], [[1, 2, 3.0], [1, 2, np.nan]], names=["y_score_a", "y_score_b"])
+
+
+@pytest.mark.parametrize("labels", [("no", "yes"), (True, False), (3, 7)])
+def test_labels_of_any_kind(labels: Any) -> None:
+    truth = np.array(labels, dtype=object)[TWO]
+    for how in ({"labels": list(labels)}, {"pos_label": labels[1]}):
+        sample = one(truth, SCORE, cluster=np.arange(N), **how)
+        assert_array_equal(sample.codes[0], TWO)
+        assert sample.value(roc_auc, {}) == roc_auc(TWO, SCORE)
+
+
+def test_labels_that_were_taken_for_granted_are_looked_at() -> None:
+    sample = one(TWO + 1, SCORE, sample_weight=np.ones(N))
+    assert_array_equal(sample.codes[0], TWO)
+    with pytest.raises(LengthError, match="y_true has 3 classes"):
+        one(MANY, SCORE, cluster=np.arange(N))
+
+
+def test_more_classes_than_declared_are_refused() -> None:
+    with pytest.raises(LabelError):
+        one(MANY, SCORE, labels=[0, 1], cluster=np.arange(N))
+
+
+def test_the_rarest_class() -> None:
+    assert one([0, 0, 0, 1], [1, 2, 3, 4]).rarest() == (1, "1")
+    assert one([0, 0, 0, 1], [1, 2, 3, 4], sample_weight=[5, 5, 5, 90]).rarest() == (1, "1")
+    assert one([[0, 1], [1, 1], [1, 1], [0, 1]], np.zeros((4, 2))).rarest() == (0, "without the label 1")
+    assert one(["a", "b", "b", "c", "c"], np.zeros((5, 3))).rarest() == (1, "'a'")
+
+
+def test_of_a_state() -> None:
+    state = Curve.from_scores(TWO, SCORE)
+    found, expected = roc_auc.interval_of(state), roc_auc.interval(TWO, SCORE)
+    assert (found.low, found.high, found.signature) == (expected.low, expected.high, expected.signature)
+
+
+def test_of_a_weighted_state_is_refused() -> None:
+    with pytest.raises(WeightError, match="a curve holds only the sums of the weights"):
+        roc_auc.interval_of(Curve.from_scores(TWO, SCORE, sample_weight=np.full(N, 0.5)))
+
+
+def test_cluster_of_another_length_is_refused() -> None:
+    with pytest.raises(LengthError, match=f"cluster must have one value a row: expected {N}, got 3"):
+        one(TWO, SCORE, cluster=[1, 2, 3])
+
+
+def test_unknown_options_are_refused() -> None:
+    with pytest.raises(InputTypeError):
+        roc_auc.interval(TWO, SCORE, depth=0.1)

@@ -1,0 +1,187 @@
+"""Intervals of errors of calibration: what they hold, also where the probabilities are right and chance alone errs."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import (
+    adaptive_calibration_error,
+    brier_score,
+    debiased_calibration_error,
+    expected_calibration_error,
+    maximum_calibration_error,
+)
+from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.samples.gaps import gaps_of
+from concordant.inference.samples.gather import samples_of
+from concordant.inference.samples.scores import ScoreSample
+from concordant.result.interval import Intervals
+
+Array = npt.NDArray[Any]
+
+
+def rows(seed: int, n: int, slope: float) -> tuple[Array, Array]:
+    """Logits of the truth are normal; what is said is the logit times `slope`: 1 is calibrated."""
+    random = np.random.default_rng(seed)
+    logit = 1.5 * random.normal(size=n) - 0.5
+    return (random.random(n) < 1 / (1 + np.exp(-logit))).astype(int), 1 / (1 + np.exp(-slope * logit))
+
+
+Y, P = rows(1, 400, 2.0)
+RNG = np.random.default_rng(6)
+MATRIX = RNG.dirichlet([2, 2, 2], 400)
+MANY = np.array([RNG.choice(3, p=p) for p in MATRIX])
+SHARP = MATRIX**3 / (MATRIX**3).sum(1, keepdims=True)
+ERRORS = [
+    (expected_calibration_error, {}),
+    (expected_calibration_error, {"norm": "l2", "n_bins": 5}),
+    (expected_calibration_error, {"strategy": "quantile"}),
+    (expected_calibration_error, {"edges": [0, 0.2, 0.7, 1], "closed": "right"}),
+    (adaptive_calibration_error, {"n_bins": 7}),
+    (maximum_calibration_error, {"n_bins": 2}),
+]
+
+
+def sample_for(truth: Any, prob: Any, **reading: Any) -> ScoreSample:
+    (sample,) = samples_of(expected_calibration_error, truth, [prob], ("y_prob",), {"cluster": None, **reading})
+    assert isinstance(sample, ScoreSample)
+    return sample
+
+
+# -- the gaps ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("average", ["macro", "micro"])
+def test_their_mean_absolute_value_is_the_error(average: str) -> None:
+    options = {"average": average, "n_bins": 6}
+    every = gaps_of(sample_for(MANY, SHARP), options)
+    found = np.mean([np.abs(one.gap) @ one.share for one in every])
+    assert_allclose(found, expected_calibration_error(MANY, SHARP, **options), rtol=1e-12)
+
+
+def test_empty_bins_are_no_gaps() -> None:
+    (gaps,) = gaps_of(sample_for([0, 1, 1, 0], [0.1, 0.15, 0.9, 0.95]), {})
+    assert gaps.weight.tolist() == [2, 2]  # from 0.1 on, and from 0.9 on
+    assert_allclose(gaps.gap, [0.5 - 0.125, 0.5 - 0.925])
+
+
+def test_their_variance_is_that_of_the_mean_of_what_lacks() -> None:
+    (gaps,) = gaps_of(sample_for(Y, P), {"n_bins": 4})
+    place = np.minimum((P * 4).astype(int), 3)
+    for bin_ in range(4):
+        lack = (Y - P)[place == bin_]
+        assert_allclose(gaps.gap[bin_], lack.mean(), rtol=1e-10)
+        assert_allclose(gaps.covariance(gaps)[bin_, bin_], lack.var(ddof=1) / len(lack), rtol=1e-10)
+    off = gaps.covariance(gaps) - np.diag(np.diagonal(gaps.covariance(gaps)))
+    assert_allclose(off, 0, atol=1e-15)
+
+
+def test_classes_of_the_same_rows_vary_together() -> None:
+    first, second, _ = gaps_of(sample_for(MANY, SHARP), {"n_bins": 1})
+    lacks = np.stack([(k == MANY) - SHARP[:, k] for k in range(2)])
+    assert_allclose(first.covariance(second)[0, 0], np.cov(lacks)[0, 1] / 400, rtol=1e-10)
+
+
+def test_rows_of_a_cluster_vary_together() -> None:
+    code = np.repeat(np.arange(100), 4)
+    (gaps,) = gaps_of(sample_for(Y, P, cluster=code), {"n_bins": 1})
+    lack = (Y - P) - (Y - P).mean()
+    sums = np.bincount(code, lack)
+    expected = 100 / 99 * (sums**2).sum() / 400**2
+    assert_allclose(gaps.covariance(gaps)[0, 0], expected * 400 / 399, rtol=1e-10)
+
+
+# -- the limits ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("metric", "options"), ERRORS)
+def test_the_value_lies_inside_and_a_bad_model_is_told_from_a_right_one(metric: Any, options: dict[str, Any]) -> None:
+    found = metric.interval(Y, P, draws=500, **options)
+    assert found.method == "gaps"
+    assert found.low > 0
+    assert found.low < found.value < found.high
+    assert_allclose(found.value, metric(Y, P, **options), rtol=1e-12)
+    with pytest.warns(IntervalWarning, match="probabilities that are right have such an error by chance"):
+        right = metric.interval(*rows(2, 400, 1.0), draws=500, **options)
+    assert right.low == 0
+    assert right.value < right.high
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("slope", [1.0, 2.0])
+def test_they_hold_the_true_error_where_the_bootstrap_does_not(slope: float) -> None:
+    # The error of the population is 0 for slope 1, and that of 400,000 rows for slope 2. Of 60 intervals at 95 %,
+    # fewer than 51 would be one in thousands; percentile limits of right probabilities never hold 0.
+    truth = 0.0 if slope == 1 else expected_calibration_error(*rows(99, 400_000, slope))
+    held = [
+        found.low <= truth <= found.high
+        for seed in range(60)
+        for found in [expected_calibration_error.interval(*rows(1000 + seed, 200, slope), draws=300)]
+    ]
+    assert sum(held) >= 51
+    if slope == 1:
+        resampled = expected_calibration_error.interval(*rows(1000, 200, 1.0), draws=200, method="percentile")
+        assert resampled.low > 0
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_the_debiased_error_is_symmetric_and_may_be_negative() -> None:
+    found = debiased_calibration_error.interval(Y, P)
+    assert_allclose(found.high - found.value, found.value - found.low, rtol=1e-12)
+    assert found.low > 0
+    right = debiased_calibration_error.interval(*rows(2, 400, 1.0))
+    assert right.low < 0 < right.high
+
+
+def test_one_value_a_class_and_their_mean() -> None:
+    each = expected_calibration_error.interval(MANY, SHARP, average=None, draws=400)
+    assert isinstance(each, Intervals)
+    assert each.outputs == (0, 1, 2)
+    mean = expected_calibration_error.interval(MANY, SHARP, draws=400)
+    assert_allclose(mean.value, each.value.mean())
+    assert mean.width < (each.high - each.low).mean()
+    weighted = expected_calibration_error.interval(MANY, SHARP, average="weighted", draws=400)
+    assert weighted.low < weighted.value < weighted.high
+
+
+def test_the_same_seed_gives_the_same_and_the_order_of_rows_does_not_matter() -> None:
+    order = np.random.default_rng(0).permutation(400)
+    found, again = (expected_calibration_error.interval(Y, P, seed=3, draws=300) for _ in range(2))
+    moved = expected_calibration_error.interval(Y[order], P[order], seed=3, draws=300)
+    assert (found.low, found.high) == (again.low, again.high)
+    assert_allclose([moved.low, moved.high], [found.low, found.high], rtol=1e-9)
+    assert expected_calibration_error.interval(Y, P, seed=4, draws=300).low != found.low
+
+
+def test_clusters_of_alike_rows_are_worth_one_row_each() -> None:
+    truth, prob = np.repeat(Y, 2), np.repeat(P, 2)
+    together = expected_calibration_error.interval(truth, prob, cluster=np.repeat(np.arange(400), 2), draws=500)
+    apart = expected_calibration_error.interval(truth, prob, draws=500)
+    once = expected_calibration_error.interval(Y, P, draws=500)
+    assert together.width > 1.2 * apart.width
+    assert_allclose(together.width, once.width, rtol=0.15)
+
+
+@pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
+def test_a_bootstrap_is_doubted(method: str) -> None:
+    with pytest.warns(IntervalWarning, match="the error of resampled rows is larger than that of the rows"):
+        expected_calibration_error.interval(Y, P, method=method, draws=100)
+
+
+def test_right_answers_that_are_certain_have_no_interval() -> None:
+    truth = [0, 1] * 20
+    with pytest.warns(IntervalWarning, match="no interval"):
+        found = expected_calibration_error.interval(truth, np.array(truth, float))
+    assert found.value == 0
+    assert math.isnan(found.high)
+
+
+def test_the_method_is_for_errors_of_calibration() -> None:
+    with pytest.raises(OptionError, match='method="gaps" is for expected_calibration_error'):
+        brier_score.interval(Y, P, method="gaps")

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import (
+    adjusted_count_r2,
+    cohen_kappa,
+    diagnostic_odds_ratio,
+    kappa_max,
+    metrics,
+    mutual_information,
+    normalized_mutual_information,
+    recall,
+)
+from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.bootstrap.limits import normal
+from concordant.inference.methods import METHODS
+from concordant.inference.scales import SCALES
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.states import Counts
+
+RNG = np.random.default_rng(8)
+TRUTH = RNG.choice(3, 300, p=[0.55, 0.3, 0.15])
+PREDICTION = np.where(RNG.random(300) < 0.35, RNG.integers(0, 3, 300), TRUTH)
+OPTIONS: dict[str, dict[str, Any]] = {
+    "expected_cost": {"cost": [[0, 1, 2], [5, 0, 1], [9, 3, 0]]},
+    "f_beta": {"beta": 2.0},
+    "gwet_ac2": {"weights": "quadratic"},
+    "weighted_agreement": {"weights": "quadratic"},
+}
+DEFAULTS = {
+    "wilson": """
+        accuracy adjacent_agreement brennan_prediger detection_rate exact_match f1 false_discovery_rate
+        false_negative_rate false_omission_rate false_positive_rate hamming_loss jaccard negative_agreement
+        negative_predictive_value no_information_rate positive_agreement precision predicted_prevalence prevalence
+        recall specificity zero_one_loss
+    """,
+    "fisher": """
+        bias_index cohen_kappa gwet_ac1 gwet_ac2 informedness krippendorff_alpha markedness matthews_correlation
+        prevalence_index scott_pi
+    """,
+    "logit": "balanced_accuracy f_beta fowlkes_mallows geometric_mean prevalence_threshold weighted_agreement",
+    "log": """
+        diagnostic_odds_ratio macro_mean_absolute_error mean_absolute_error negative_likelihood_ratio
+        positive_likelihood_ratio
+    """,
+    "delta": "expected_cost kappa_max",
+    "complement-log": "adjusted_count_r2",
+    "normal": "mutual_information normalized_mutual_information uncertainty_coefficient",
+}
+
+
+def test_every_metric_of_labels_has_a_default() -> None:
+    named = {name for names in DEFAULTS.values() for name in names.split()}
+    known = {one.name for one in metrics.find() if isinstance(one, LabelMetric) and one.facts.family != "tables"}
+    assert named == known
+
+
+@pytest.mark.parametrize(
+    ("method", "name"), [(method, name) for method, names in DEFAULTS.items() for name in names.split()]
+)
+def test_default(method: str, name: str) -> None:
+    metric = metrics.get(name)
+    rows = (TRUTH == 1, PREDICTION == 1) if "average" in metric.options else (TRUTH, PREDICTION)
+    found = metric.interval(*rows, **OPTIONS.get(name, {}))
+    assert (found.method, found.reason) == (method, None)
+    assert found.low < found.value < found.high
+
+
+def test_facts_name_methods_that_exist() -> None:
+    named = {one.facts.interval for one in metrics.find()} - {None}
+    assert named <= set(METHODS)
+
+
+def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
+    with pytest.warns(IntervalWarning) as warned:
+        found = cohen_kappa.interval(TRUTH, TRUTH)
+    assert found.reason == (
+        'the fisher interval does not exist here, limits by method="perks" stand in; no row differs'
+    )
+    assert str(warned[0].message) == f"cohen_kappa: {found.reason}"
+    assert 0.9 < found.low < found.high == 1.0
+
+
+def test_equal_margins_have_the_greatest_kappa() -> None:
+    with pytest.warns(IntervalWarning, match="the delta interval does not exist here"):
+        found = kappa_max.interval(TRUTH, TRUTH)
+    assert found.low < found.value == found.high == 1.0
+
+
+def test_infinite_ratio_is_no_reason_to_count_rows() -> None:
+    with pytest.warns(IntervalWarning) as warned:
+        diagnostic_odds_ratio.interval_of(Counts.from_table([[40, 0], [20, 30]]))
+    assert str(warned[0].message) == (
+        'diagnostic_odds_ratio: the log interval does not exist here, limits by method="haldane" stand in; '
+        "a cell is empty, half a row was added to each for the limits"
+    )
+
+
+def test_macro_average_with_a_rare_class_is_doubted() -> None:
+    table = Counts.from_table([[90, 5, 5], [5, 90, 5], [1, 1, 3]])
+    with pytest.warns(IntervalWarning, match="recall: the value rests on few rows"):
+        recall.interval_of(table, average="macro")
+
+
+def test_information_is_corrected_for_its_bias() -> None:
+    first, second = RNG.integers(0, 4, 150), RNG.integers(0, 4, 150)  # independent: the value is 9 / 300 too high
+    found = mutual_information.interval(first, second)
+    assert found.low == 0.0
+    assert found.value > 0.01
+    drawn = mutual_information.interval(first, second, method="percentile")
+    assert drawn.low > 0.01  # resampled rows have the bias twice
+
+
+def test_normal_limits_are_value_less_bias_and_quantiles() -> None:
+    values = np.array([0.3, 0.4, 0.5, 0.6, 0.7])
+    spread = 1.959963984540054 * values.std(ddof=1)
+    assert_allclose(normal(values, 0.45, 0.95), (0.4 - spread, 0.4 + spread), rtol=1e-12)
+
+
+def test_normal_limits_hold_the_value() -> None:
+    assert normal(np.array([0.69, 0.7, 0.71]), 0.5, 0.95)[1] == 0.5
+
+
+def test_normal_limits_of_a_metric_up_to_1_are_symmetric_in_the_logarithm_of_its_complement() -> None:
+    found = normalized_mutual_information.interval(TRUTH, PREDICTION, seed=3)
+    scale = SCALES["complement-log"]
+    low, high = (float(scale.to(np.asarray(end))) for end in (found.low, found.high))
+    centre = float(scale.back(np.asarray((low + high) / 2)))
+    assert centre == pytest.approx(found.value, abs=0.02)
+    assert_allclose((high - low) / 2, 1.959963984540054 * found.se / (1 - centre), rtol=1e-9)
+
+
+def test_complement_log_limits_stay_below_1() -> None:
+    low, high = SCALES["complement-log"].limits(np.array(0.9), np.array(0.08), 1.96)
+    assert_allclose([low, high], [1 - 0.1 * np.exp(1.568), 1 - 0.1 * np.exp(-1.568)], rtol=1e-12)
+    assert np.isnan(SCALES["complement-log"].limits(np.array(1.0), np.array(0.1), 1.96)).all()
+    found = adjusted_count_r2.interval(TRUTH, PREDICTION)
+    assert found.high < 1
+
+
+def test_method_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"method must be None or one of 'delta', .*'wilson', .*, not 'score'"):
+        recall.interval(TRUTH, PREDICTION, average="micro", method="score")
+
+
+def test_few_rows_that_differ_are_counted_whatever_the_scale_of_weights() -> None:
+    truth, prediction = [0, 1] * 100, [0, 1] * 97 + [1, 0] * 3
+    for weight in (1.0, 0.001, 1000.0):
+        with pytest.warns(
+            IntervalWarning, match="cohen_kappa: the value rests on few rows|cohen_kappa: only 6 rows differ"
+        ):
+            cohen_kappa.interval(truth, prediction, sample_weight=[weight] * 200)
+    many = [0, 1] * 60 + [1, 0] * 40
+    assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200).reason is None

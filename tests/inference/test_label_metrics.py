@@ -1,0 +1,174 @@
+"""What holds for the interval of every metric of labels, on one label a row and on several."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import metrics
+from concordant.inference.question import Question
+from concordant.inference.samples.gather import samples_of
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.result.interval import Interval, Intervals
+
+PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "cohen_kappa": [{}, {"weights": "quadratic"}],
+    "expected_cost": [{"cost": PENALTIES}, {"cost": PENALTIES, "normalized": True}],
+    "f_beta": [{"beta": 2.0}, {"beta": 1.0}],
+    "geometric_mean": [{}, {"correction": 0.01}],
+    "gwet_ac2": [{"weights": "linear"}],
+    "weighted_agreement": [{"weights": "quadratic"}],
+}
+RNG = np.random.default_rng(2026)
+
+
+def _rows(kind: str, n: int = 90, wrong: float = 0.3) -> tuple[Any, Any]:
+    if kind == "indicators":
+        truth = RNG.integers(0, 2, (n, 3))
+        return truth, np.where(RNG.random((n, 3)) < wrong, 1 - truth, truth)
+    classes = 2 if kind == "two labels" else 4
+    truth = RNG.integers(0, classes, n)
+    return truth, np.where(RNG.random(n) < wrong, RNG.integers(0, classes, n), truth)
+
+
+ROWS = {kind: _rows(kind) for kind in ("two labels", "four labels", "indicators")}
+PERFECT = {kind: (truth, truth) for kind, (truth, _) in ROWS.items()}
+FEW = {kind: _rows(kind, 12, 0.2) for kind in ROWS}
+
+
+def _cases() -> list[Any]:
+    found = []
+    for metric in metrics.find():
+        if not isinstance(metric, LabelMetric) or metric.facts.family == "tables":
+            continue
+        for own in OPTIONS.get(metric.name, [{}]):
+            for kind in ROWS:
+                if metric.name == "expected_cost" and kind != "four labels":
+                    continue
+                averages: list[Any] = ["macro", "micro", "weighted", None]
+                averages = ["binary"] if kind == "two labels" else averages + ["samples"] * (kind == "indicators")
+                for average in averages if "average" in metric.options else [...]:
+                    options = own if average is ... else {**own, "average": average}
+                    words = "-".join(f"{name}={value}" for name, value in options.items() if name != "cost")
+                    found.append(pytest.param(metric, kind, options, id=f"{metric.name} {kind} {words}"))
+    return found
+
+
+CASES = pytest.mark.parametrize(("metric", "kind", "options"), _cases())
+LABELS = {"two labels": [0, 1], "four labels": [0, 1, 2, 3], "indicators": None}
+
+
+def _interval(metric: Any, kind: str, rows: tuple[Any, Any], **options: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of doubts and undefined values, which are their own tests
+        return metric.interval(*rows, labels=options.pop("labels", LABELS[kind]), draws=200, **options)
+
+
+def _question(metric: Any, kind: str, rows: tuple[Any, Any], options: Any, **reading: Any) -> Question:
+    truth, prediction = rows
+    given = {"labels": LABELS[kind], **reading}
+    (sample,) = samples_of(metric, truth, [prediction], ["y_pred"], given, options)
+    return Question(metric, options, sample)
+
+
+def _same(found: Any, expected: Any, rtol: float = 1e-9) -> None:
+    assert found.method == expected.method
+    for name in ("value", "low", "high"):
+        assert_allclose(getattr(found, name), getattr(expected, name), rtol=rtol, atol=1e-12, err_msg=name)
+
+
+@CASES
+@pytest.mark.parametrize("rows", [ROWS, PERFECT, FEW], ids=["usual", "perfect", "few"])
+def test_value_lies_between_limits_inside_the_range(metric: Any, kind: str, options: Any, rows: Any) -> None:
+    found = _interval(metric, kind, rows[kind], **options)
+    least, greatest = metric.facts.range
+    for value, low, high in np.stack([np.ravel(part) for part in (found.value, found.low, found.high)], 1).tolist():
+        if math.isnan(low):
+            assert math.isnan(high)
+            assert found.reason is not None
+        else:
+            assert least <= low <= value <= high <= greatest
+            assert low < high
+
+
+@CASES
+def test_order_of_rows_does_not_matter(metric: Any, kind: str, options: Any) -> None:
+    order = RNG.permutation(90)
+    truth, prediction = ROWS[kind]
+    _same(
+        _interval(metric, kind, (truth[order], prediction[order]), **options),
+        _interval(metric, kind, ROWS[kind], **options),
+    )
+
+
+@CASES
+def test_names_of_labels_do_not_matter(metric: Any, kind: str, options: Any) -> None:
+    if metric.name in ("expected_cost", "krippendorff_alpha") or kind == "indicators":
+        names, rows = LABELS[kind], ROWS[kind]
+    else:
+        names = ["low", "middle", "high", "highest"][: len(LABELS[kind])]
+        rows = tuple(np.array(names)[part] for part in ROWS[kind])
+    _same(_interval(metric, kind, rows, labels=names, **options), _interval(metric, kind, ROWS[kind], **options))
+
+
+@CASES
+def test_scale_of_weights_does_not_matter(metric: Any, kind: str, options: Any) -> None:
+    if metric.name == "krippendorff_alpha":
+        pytest.skip("its N - 1 counts weights as rows")
+    weights = RNG.random(90) + 0.1
+    one, other = (_interval(metric, kind, ROWS[kind], sample_weight=weights * scale, **options) for scale in (1, 64))
+    _same(one, other)
+
+
+@CASES
+def test_influence_is_what_a_row_changes(metric: Any, kind: str, options: Any) -> None:
+    if metric.name == "krippendorff_alpha":
+        pytest.skip("its N - 1 counts weights as rows, so that its influences are centred")
+    weights = RNG.random(90) + 0.5
+    question = _question(metric, kind, ROWS[kind], options, sample_weight=weights)
+    if not np.isfinite(question.value).all():
+        pytest.skip("a mean over rows of which some are infinite")
+    step = 1e-6
+    for row in (0, 17, 89):
+        left = weights.copy()
+        left[row] *= 1 - step
+        without = _question(metric, kind, ROWS[kind], options, sample_weight=left).value
+        slope = (question.value - without) / step * weights.sum() / weights[row]
+        assert_allclose(question.influence[row], slope, rtol=1e-3, atol=1e-4)
+
+
+@CASES
+def test_clusters_of_one_row_are_independent_rows(metric: Any, kind: str, options: Any) -> None:
+    with_clusters = _question(metric, kind, ROWS[kind], options, cluster=np.arange(90))
+    alone = _question(metric, kind, ROWS[kind], options)
+    assert_allclose(with_clusters.se, alone.se * np.sqrt(90 / 89), rtol=1e-9, atol=1e-14)
+
+
+@CASES
+def test_result_can_be_stored(metric: Any, kind: str, options: Any) -> None:
+    found = _interval(metric, kind, ROWS[kind], **options)
+    again = pickle.loads(pickle.dumps(found))
+    data = json.loads(json.dumps(found.to_dict()))
+    if isinstance(found, Interval):
+        assert repr(again) == repr(found)
+        assert repr(Interval.from_dict(data)) == repr(found)
+    else:
+        assert isinstance(found, Intervals)
+        _same(again, found)
+        assert data["outputs"] == list(found.outputs)
+        assert len(found) == len(list(found)) == len(found.outputs)
+
+
+@CASES
+def test_plain_value_is_the_same(metric: Any, kind: str, options: Any) -> None:
+    found = _interval(metric, kind, ROWS[kind], **options)
+    value = metric(*ROWS[kind], labels=LABELS[kind], undefined=np.nan, **options)
+    assert_allclose(found.value, value, rtol=1e-12)

@@ -1,0 +1,127 @@
+"""Models on the same rows: the numbers of `metric.compare`, for all metrics that fit, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant import evaluate
+from concordant.errors import OptionError
+from concordant.metrics import get
+from concordant.report.comparing import Models, compare_models, end_to_end, remarks, sentences, to_dict
+
+RNG = np.random.default_rng(8)
+WORDS = np.array(["no", "yes"])
+TRUTH = RNG.integers(0, 2, 400)
+
+
+def flipped(share: float) -> np.ndarray[Any, Any]:
+    return np.where(RNG.random(400) < share, 1 - TRUTH, TRUTH)
+
+
+A, B, C = flipped(0.1), flipped(0.25), flipped(0.27)
+SCORES = tuple(np.clip(0.5 + (TRUTH - 0.5) * 0.4 + RNG.normal(size=400) / width, 0.01, 0.99) for width in (5, 3))
+
+
+def models(*pred: Any, **more: Any) -> Models:
+    names = ("new", "old", "third")[: len(pred) or 2]
+    return Models(truth=WORDS[TRUTH], names=names, pred=tuple(WORDS[one] for one in pred), **more)
+
+
+def compared(given: Models, *metrics: tuple[str, dict[str, Any]], **claim: Any) -> Any:
+    page = evaluate(**end_to_end(given), level=None)
+    return compare_models(page, given, metrics, **claim)
+
+
+def test_the_numbers_are_those_of_the_metric() -> None:
+    found = compared(models(A, B))
+    for one in found:
+        expected = get(one.name).compare(TRUTH, A, B)
+        assert one.values == pytest.approx(expected.values), one.name
+        assert (one.pairs[0].low, one.pairs[0].high) == pytest.approx((expected.low, expected.high)), one.name
+        assert one.adjusted == (pytest.approx(expected.p_value),)
+
+
+def test_without_a_metric_those_of_the_page_that_fit() -> None:
+    assert [one.name for one in compared(models(A, B))] == [result.name for result in evaluate(TRUTH, A)]
+    both = [one.name for one in compared(models(A, B, score=SCORES))]
+    assert {"roc_auc", "average_precision", "cohen_kappa"} <= set(both)
+    only = [one.name for one in compared(models(score=SCORES))]
+    assert "roc_auc" in only
+    assert "cohen_kappa" not in only
+
+
+def test_clusters_and_weights_are_passed_on() -> None:
+    cluster, weight = np.arange(400) // 4, RNG.random(400) + 0.5
+    (one,) = compared(models(A, B, cluster=cluster, weight=weight), ("cohen_kappa", {}))
+    expected = get("cohen_kappa").compare(TRUTH, A, B, cluster=cluster, sample_weight=weight)
+    assert (one.pairs[0].low, one.pairs[0].p_value) == pytest.approx((expected.low, expected.p_value))
+
+
+def test_three_models_are_compared_in_pairs_with_holm() -> None:
+    (one,) = compared(models(A, B, C), ("cohen_kappa", {}))
+    assert [pair.names for pair in one.pairs] == [("new", "old"), ("new", "third"), ("old", "third")]
+    least = min(pair.p_value for pair in one.pairs)
+    assert min(one.adjusted) == pytest.approx(3 * least)
+    assert list(remarks((one,), ("new", "old", "third"))) == ["p is adjusted for the 3 pairs of each metric (Holm)."]
+
+
+def test_a_label_that_only_the_second_model_predicts() -> None:
+    pred = np.where(np.arange(400) == 7, "maybe", WORDS[B])
+    given = Models(truth=WORDS[TRUTH], names=("a", "b"), pred=(WORDS[A], pred))
+    assert "accuracy" in [one.name for one in compared(given)]
+
+
+def test_words_name_the_better_model_and_turn_the_limits() -> None:
+    (one,) = compared(models(B, A), ("accuracy", {}))
+    (said,) = one.sentences()
+    pair = one.pairs[0]
+    assert said == (
+        f"Accuracy: old is better than new, by {-pair.difference:.4f} "
+        f"(95 % interval {-pair.high:.4f} to {-pair.low:.4f})."
+    )
+    (loss,) = compared(models(A, B), ("zero_one_loss", {}))
+    assert next(loss.sentences()).startswith("Zero-one loss: new is better than old, by ")
+
+
+def test_words_do_not_claim_what_is_not_shown() -> None:
+    (one,) = compared(models(B, C), ("accuracy", {}))
+    assert next(one.sentences()).startswith("Accuracy: these rows do not show that new and old differ, anything from -")
+
+
+def test_many_metrics_are_said_together_and_warned_of() -> None:
+    found = compared(models(A, B))
+    said = list(sentences(found))
+    assert said[0].startswith("new is better than old: Recall, ")
+    assert len(said) <= 3
+    assert f"{len(found)} metrics are looked at, and p is not adjusted for that" in next(remarks(found, ("new", "old")))
+
+
+def test_the_same_model_twice_shows_nothing() -> None:
+    (one,) = compared(models(A, A), ("cohen_kappa", {}))
+    assert one.pairs[0].difference == 0
+    assert one.adjusted == (1.0,)
+    assert "do not show that new and old differ; but" in next(one.sentences())
+
+
+def test_non_inferiority_in_words() -> None:
+    (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, hypothesis="non-inferiority")
+    assert next(one.sentences()).startswith("Accuracy: new is not inferior to old; new less old is +0.")
+
+
+def test_plain_data_has_no_nan() -> None:
+    found = compared(models(A, A))
+    data = to_dict(found, ("new", "old"))
+    assert data["metrics"][0]["comparisons"][0]["low"] is None or data["metrics"][0]["name"] == "recall"
+    assert "nan" not in repr(data)
+
+
+def test_a_metric_needs_its_columns() -> None:
+    with pytest.raises(OptionError, match="roc_auc needs scores of each model"):
+        compared(models(A, B), ("roc_auc", {}))
+    with pytest.raises(OptionError, match="accuracy needs predicted labels of each model"):
+        compared(models(score=SCORES), ("accuracy", {}))
+    with pytest.raises(OptionError, match="two models or more"):
+        compare_models(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))

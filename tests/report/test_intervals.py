@@ -1,0 +1,228 @@
+"""Intervals on the page: those of the metrics themselves, with their doubts, in every form of the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant import evaluate
+from concordant.errors import LengthError, MissingValuesError, OptionError
+from concordant.metrics import get
+from concordant.report import Evaluation
+from concordant.report.joining import joined
+from concordant.report.text import page_text
+from concordant.states import Counts, Curve
+
+RNG = np.random.default_rng(7)
+TRUTH = RNG.integers(0, 2, 400)
+SCORE = np.clip(0.5 + (TRUTH - 0.5) * 0.4 + RNG.normal(size=400) / 4, 0.01, 0.99).round(3)
+PRED = (SCORE > 0.5).astype(int)
+PATIENT = np.arange(400) // 4
+LABELS = ("accuracy", "balanced_accuracy", "recall", "precision", "f1", "matthews_correlation", "cohen_kappa")
+CURVES = ("roc_auc", "average_precision")
+
+
+def limits(page: Evaluation, key: str) -> tuple[float, float]:
+    interval = page[key].interval
+    assert interval is not None
+    return interval.low, interval.high
+
+
+@pytest.mark.parametrize("level", [0.95, 0.8])
+def test_intervals_are_those_of_the_metrics(level: float) -> None:
+    page = evaluate(TRUTH, PRED, SCORE, level=level)
+    for name in (*LABELS, *CURVES):
+        expected = get(name).interval(TRUTH, SCORE if name in CURVES else PRED, level=level)
+        assert limits(page, name) == pytest.approx((expected.low, expected.high), rel=1e-12), name
+        found = page[name].interval
+        assert found is not None
+        assert (found.level, found.method) == (level, expected.method)
+        assert found.signature == page[name].signature
+    assert page.level == level
+
+
+def test_clusters_widen_them_as_they_do_for_the_metric() -> None:
+    truth, pred, score = (np.repeat(column[:100], 4) for column in (TRUTH, PRED, SCORE))
+    page, alone = evaluate(truth, pred, score, cluster=PATIENT), evaluate(truth, pred, score)
+    for name in (*LABELS, *CURVES):
+        expected = get(name).interval(truth, score if name in CURVES else pred, cluster=PATIENT)
+        assert limits(page, name) == pytest.approx((expected.low, expected.high), rel=1e-9), name
+        low, high = limits(alone, name)
+        assert limits(page, name)[1] - limits(page, name)[0] > 1.5 * (high - low)
+    assert "Rows of one cluster belong together (100 clusters): the intervals allow for it." in page.assumptions
+
+
+def test_text_labels_and_the_other_positive_class_under_clusters() -> None:
+    words = np.array(["no", "yes"])
+    page = evaluate(words[TRUTH], words[PRED], 1 - SCORE, pos_label="no", cluster=PATIENT)
+    recall = get("recall").interval(1 - TRUTH, 1 - PRED, cluster=PATIENT)
+    auc = get("roc_auc").interval(1 - TRUTH, 1 - SCORE, cluster=PATIENT)
+    assert limits(page, "recall") == pytest.approx((recall.low, recall.high), rel=1e-9)
+    assert limits(page, "roc_auc") == pytest.approx((auc.low, auc.high), rel=1e-9)
+
+
+def test_numbers_at_their_values_under_clusters() -> None:
+    values = np.array([1, 3, 7])
+    truth, pred = values[RNG.integers(0, 3, 400)], values[RNG.integers(0, 3, 400)]
+    page = evaluate(truth, pred, task="ordinal", cluster=PATIENT)
+    expected = get("cohen_kappa").interval(truth, pred, weights="quadratic", cluster=PATIENT)
+    assert limits(page, "cohen_kappa|weights:quadratic") == pytest.approx((expected.low, expected.high), rel=1e-9)
+
+
+def test_weighted_rows() -> None:
+    weight = RNG.random(400) + 0.1
+    page = evaluate(TRUTH, PRED, SCORE, sample_weight=weight)
+    for name in ("cohen_kappa", "roc_auc"):
+        expected = get(name).interval(TRUTH, SCORE if name == "roc_auc" else PRED, sample_weight=weight)
+        assert limits(page, name) == pytest.approx((expected.low, expected.high), rel=1e-9), name
+
+
+def test_several_classes_have_intervals_of_averages_and_of_each() -> None:
+    truth = RNG.integers(0, 3, 300)
+    scores = RNG.dirichlet(np.ones(3), 300) + np.eye(3)[truth] / 2
+    page = evaluate(truth, scores.argmax(1), scores, task="multiclass")
+    auc = get("roc_auc").interval(truth, scores, average="macro")
+    assert limits(page, "roc_auc|average:macro") == pytest.approx((auc.low, auc.high), rel=1e-9)
+    each = get("recall").interval(truth, scores.argmax(1), average=None)
+    recall = next(metric for metric in page.per_class if metric.name == "recall")
+    assert recall.intervals is not None
+    assert [one.low for one in recall.intervals] == pytest.approx(each.low.tolist(), rel=1e-12)
+    assert [one.value for one in recall.intervals] == pytest.approx(list(recall.values), rel=1e-12)
+
+
+def test_none_are_taken_where_none_are_wanted() -> None:
+    page = evaluate(TRUTH, PRED, SCORE, level=None)
+    assert all(result.interval is None for result in (*page.results, *page.further))
+    assert "interval" not in page_text(page, further=True)
+    assert "interval" not in page.to_html().partition("<main>")[2].partition("<footer>")[0].replace("Interval", "")
+    data = json.loads(page.to_json())
+    assert data["level"] is None
+    assert data["results"][0]["interval"] is None
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95, True, "0.95"])
+def test_a_level_is_a_share(level: Any) -> None:
+    with pytest.raises(OptionError, match=r"level is the nominal coverage, a number between 0 and 1 such as 0\.95"):
+        evaluate(TRUTH, PRED, level=level)
+
+
+def test_doubts_are_marked_and_told_once() -> None:
+    truth = np.repeat([0, 1], 50)
+    pred = truth.copy()
+    pred[:3] = 1
+    page = evaluate(truth, pred)
+    doubted = [result for result in page if result.doubt is not None]
+    assert doubted
+    text = str(page)
+    reason = doubted[0].doubt
+    assert reason is not None
+    assert text.split().count(reason.split()[0]) >= 1
+    assert " ".join(text.split()).count(f"[1] {reason}") == 1
+    assert re.search(r"to \d\.\d{4} \[1\]", text)
+    html = page.to_html()
+    assert f'<b class="mark">[1]</b> {reason}</li>'.replace("'", "&#39;") in html.replace("&#34;", '"')
+    data = {result["key"]: result for result in json.loads(page.to_json())["results"]}
+    assert data[doubted[0].key]["interval"]["reason"] == doubted[0].interval.reason  # type: ignore[union-attr]
+
+
+def test_json_holds_limits_and_how_they_were_made() -> None:
+    page = evaluate(TRUTH, PRED)
+    data = {result["name"]: result["interval"] for result in json.loads(page.to_json())["results"]}
+    assert set(data["cohen_kappa"]) == {"low", "high", "se", "level", "method", "reason"}
+    assert (data["cohen_kappa"]["low"], data["cohen_kappa"]["high"]) == limits(page, "cohen_kappa")
+
+
+def test_an_undefined_or_infinite_value_has_no_interval() -> None:
+    page = evaluate([0, 0, 0], [0, 0, 0], [1.0, 0.2, 0.1], labels=[0, 1])
+    assert page["roc_auc"].interval is None
+    assert page["log_loss"].interval is None
+    assert "nan" not in str(page)
+
+
+def test_limits_stand_beside_the_value_in_text_and_html() -> None:
+    page = evaluate(TRUTH, PRED)
+    low, high = limits(page, "accuracy")
+    shown = f"{low:.4f} to {high:.4f}"
+    assert re.search(rf"Accuracy +{page['accuracy'].value:.4f} +{shown}", str(page))
+    html = page.to_html()
+    assert f"<span>{shown}</span>" in html
+    assert f'aria-label="{shown} on a scale from 0 to 1"' in html
+    assert shown in page._repr_html_()
+
+
+def test_the_bar_reaches_below_zero_where_an_interval_does() -> None:
+    pred = RNG.permutation(TRUTH)[:40]
+    page = evaluate(TRUTH[:40], pred)
+    assert limits(page, "cohen_kappa")[0] < 0
+    assert "on a scale from -1 to 1, chance at 0" in page.to_html()
+
+
+def test_a_large_table_leaves_intervals_out_and_says_so() -> None:
+    truth, pred = RNG.integers(0, 60, (2, 20_000))
+    page = evaluate(truth, pred, task="multiclass")
+    assert page["accuracy"].doubt == "left out to stay fast, as there are 60 x 60 cells; metric.interval takes it"
+    assert "none [1]" in str(page)
+
+
+def test_many_scores_of_several_classes_are_left_out_and_say_so() -> None:
+    truth = RNG.integers(0, 3, 70_000)
+    page = evaluate(truth, y_score=RNG.random((70_000, 3)), task="multiclass")
+    assert page["roc_auc|average:macro"].doubt == (
+        "left out to stay fast, as there are 210,000 scores; metric.interval takes it"
+    )
+
+
+def test_resampling_of_scores_is_left_out_and_says_so() -> None:
+    page = evaluate(TRUTH, PRED, SCORE)
+    assert page["h_measure"].doubt == "left out to stay fast, as it takes resampled rows; metric.interval takes it"
+    assert page["jaccard"].bounded
+
+
+@pytest.mark.parametrize(("share", "shift"), [(0.5, 0.6), (0.01, 1.5)])
+def test_joined_scores_move_limits_by_less_than_a_thousandth_of_their_width(share: float, shift: float) -> None:
+    rng = np.random.default_rng(3)
+    truth = (rng.random(100_000) < share).astype(int)
+    curve = Curve.from_scores(truth, rng.normal(truth * shift, 1))
+    short = joined(curve)
+    assert len(short.scores) < 0.4 * len(curve.scores)
+    assert short.weights.sum(0).tolist() == curve.weights.sum(0).tolist()
+    for name in CURVES:
+        exact, found = get(name).interval_of(curve), get(name).interval_of(short)
+        assert abs(found.low - exact.low) < 1e-3 * exact.width
+        assert abs(found.high - exact.high) < 1e-3 * exact.width
+
+
+def test_few_scores_are_not_joined() -> None:
+    curve = Curve.from_scores(TRUTH, SCORE)
+    assert joined(curve) is curve
+    ties = Curve.from_scores(np.tile(TRUTH, 50), np.tile(SCORE.round(1), 50))
+    assert joined(ties) is ties
+
+
+def test_a_cluster_must_be_known_and_fit() -> None:
+    with pytest.raises(LengthError, match="cluster"):
+        evaluate(TRUTH, PRED, cluster=PATIENT[:10])
+    holes = [None, *map(str, PATIENT[1:])]
+    with pytest.raises(MissingValuesError, match="cluster has 1 missing"):
+        evaluate(TRUTH, PRED, cluster=holes)
+    assert evaluate(TRUTH, PRED, cluster=holes, missing="drop").n == 399
+
+
+def test_one_cluster_alone_has_no_interval_and_says_so() -> None:
+    page = evaluate(TRUTH, PRED, cluster=np.zeros(400, int))
+    assert not page["accuracy"].bounded
+    assert page["accuracy"].doubt == "cluster= names one cluster; at least two are needed to see how they differ."
+
+
+def test_states_of_material_are_those_of_the_page() -> None:
+    words = np.array(["no", "yes"])
+    page = evaluate(words[TRUTH], words[PRED], SCORE, cluster=PATIENT, pos_label="no")
+    assert page.uncertainty is not None
+    assert page.uncertainty.material is not None
+    counts = page.uncertainty.material.counts()
+    assert isinstance(counts, Counts)
+    assert counts == page.counts
