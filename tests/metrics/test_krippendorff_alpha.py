@@ -77,13 +77,17 @@ def test_the_ratings_count_and_not_only_their_shares() -> None:
     [
         (
             {"level_of_measurement": "cardinal"},
-            "level_of_measurement must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', "
-            "not 'cardinal'.",
+            (
+                "level_of_measurement must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', "
+                "not 'cardinal'."
+            ),
         ),
         (
             {"level_of_measurement": "ordinal", "weights": "linear"},
-            "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own "
-            "differences.",
+            (
+                "give either level_of_measurement or weights, not both: level_of_measurement='ordinal' names its own "
+                "differences."
+            ),
         ),
         (
             {"weights": np.array(PENALTIES)[:3, :3]},

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from concordant.inference.bootstrap.draws import Scheme
-from concordant.inference.interval import answer
+from concordant.inference.intervals.answer import answer
+from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.records import Named, is_record, record_intervals
 from concordant.inference.quantiles import check_level
-from concordant.inference.question import Question
-from concordant.inference.records import Named, is_record, record_intervals
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval, Intervals

@@ -21,7 +21,7 @@ from concordant import (
     matthews_correlation,
     scott_pi,
 )
-from concordant.inference.question import Question
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from concordant.inference.scales import SCALES
+from concordant.inference.intervals.scales import SCALES
 from concordant.typing import FloatArray
 
 _NORMAL = NormalDist()

@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 
 from concordant.inference.bootstrap.acceleration import acceleration
-from concordant.inference.by_bootstrap import bootstrap_limits
 from concordant.inference.comparisons.contrast import Contrast, Finding, Tails
-from concordant.inference.question import Question
+from concordant.inference.intervals.by_bootstrap import bootstrap_limits
+from concordant.inference.intervals.question import Question
 
 _NORMAL = NormalDist()
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.by_delong import delong_covariance
 from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.intervals.by_delong import delong_covariance
+from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.question import Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.states import Curve

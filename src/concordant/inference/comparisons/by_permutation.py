@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError, WeightError
-from concordant.inference.by_bootstrap import bootstrap_limits
 from concordant.inference.comparisons.by_influence import delta_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.joined import joined
-from concordant.inference.question import Limits
+from concordant.inference.intervals.by_bootstrap import bootstrap_limits
+from concordant.inference.intervals.question import Limits
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.typing import FloatArray

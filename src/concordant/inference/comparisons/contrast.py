@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from concordant.inference.comparisons.difference import Difference, Independent
-from concordant.inference.question import Question
+from concordant.inference.intervals.question import Question
 
 Tails = Callable[[float], tuple[float, float]]
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.bootstrap.draws import Scheme
-from concordant.inference.question import Question
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric

@@ -16,9 +16,9 @@ from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.holm import holm
 from concordant.inference.comparisons.hypotheses import Claim, check_claim
+from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.records import refuse_record
 from concordant.inference.quantiles import check_level
-from concordant.inference.question import Question
-from concordant.inference.records import refuse_record
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric

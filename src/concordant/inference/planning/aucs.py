@@ -8,12 +8,12 @@ from functools import partial
 
 import numpy as np
 
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_apart, check_method, check_share
 from concordant.inference.planning.auc_variances import VARIANCES
 from concordant.inference.planning.classes import Classes
 from concordant.inference.planning.normal_power import normal_power
 from concordant.inference.planning.search import smallest
-from concordant.inference.scales import SCALES
 from concordant.result.plan import Plan
 
 _FEW = 10  # rows of the rarer class; fewer and no standard error can be trusted

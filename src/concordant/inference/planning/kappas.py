@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_apart, check_method, check_share
 from concordant.inference.planning.kappa_tables import (
     assumed_margins,
@@ -21,7 +22,6 @@ from concordant.inference.planning.kappa_tables import (
 )
 from concordant.inference.planning.normal_power import normal_power
 from concordant.inference.planning.search import smallest
-from concordant.inference.scales import SCALES
 from concordant.result.plan import Plan
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label

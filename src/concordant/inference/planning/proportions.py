@@ -9,10 +9,10 @@ from statistics import NormalDist
 
 import numpy as np
 
+from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_apart, check_method, check_share
 from concordant.inference.planning.binomial_power import binomial_power
 from concordant.inference.planning.search import smallest, smallest_lasting
-from concordant.inference.proportions.limits import KINDS
 from concordant.inference.quantiles import two_sided
 from concordant.result.plan import Plan
 

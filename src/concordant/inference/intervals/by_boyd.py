@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.scales import SCALES
 from concordant.states import Curve
 
 _OF = ("average_precision", "precision_recall_auc")

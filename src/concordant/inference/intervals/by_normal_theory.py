@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
-from concordant.inference.scales import SCALES
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.registry import get
 from concordant.states import Moments

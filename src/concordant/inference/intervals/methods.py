@@ -6,18 +6,18 @@ from collections.abc import Callable
 from functools import partial
 
 from concordant.errors import OptionError
-from concordant.inference.by_bootstrap import bootstrap_limits, perks_limits
-from concordant.inference.by_boyd import boyd_limits
-from concordant.inference.by_delong import delong_limits, pairs_limits
-from concordant.inference.by_delta import delta_limits
-from concordant.inference.by_gaps import gap_limits
-from concordant.inference.by_information import information_limits
-from concordant.inference.by_mean import t_limits
-from concordant.inference.by_normal_theory import lin_limits, normal_fisher_limits
-from concordant.inference.by_odds import haldane_limits
-from concordant.inference.by_optimism import optimism_limits
-from concordant.inference.proportions.by_share import share_limits
-from concordant.inference.question import Limits, Question
+from concordant.inference.intervals.by_bootstrap import bootstrap_limits, perks_limits
+from concordant.inference.intervals.by_boyd import boyd_limits
+from concordant.inference.intervals.by_delong import delong_limits, pairs_limits
+from concordant.inference.intervals.by_delta import delta_limits
+from concordant.inference.intervals.by_gaps import gap_limits
+from concordant.inference.intervals.by_information import information_limits
+from concordant.inference.intervals.by_mean import t_limits
+from concordant.inference.intervals.by_normal_theory import lin_limits, normal_fisher_limits
+from concordant.inference.intervals.by_odds import haldane_limits
+from concordant.inference.intervals.by_optimism import optimism_limits
+from concordant.inference.intervals.proportions.by_share import share_limits
+from concordant.inference.intervals.question import Limits, Question
 
 METHODS: dict[str, Callable[[Question], Limits]] = {
     "delta": partial(delta_limits, scale="delta"),

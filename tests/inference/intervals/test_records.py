@@ -21,8 +21,8 @@ from concordant import (
     specificity,
 )
 from concordant.errors import IntervalWarning, OptionError
-from concordant.inference.proportions.limits import wilson
-from concordant.inference.records import INSTEAD
+from concordant.inference.intervals.proportions.limits import wilson
+from concordant.inference.intervals.records import INSTEAD
 from concordant.result.interval import Interval
 
 RNG = np.random.default_rng(17)

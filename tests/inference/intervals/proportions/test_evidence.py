@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from concordant import accuracy, f1, hamming_loss, recall
 from concordant.errors import IntervalWarning
-from concordant.inference.proportions.evidence import evidence
+from concordant.inference.intervals.proportions.evidence import evidence
 from concordant.inference.samples.indicator_samples import indicator_samples
 from concordant.inference.samples.label_samples import label_samples
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from concordant.inference.by_gaps import OF_GAPS
-from concordant.inference.question import Question
+from concordant.inference.intervals.by_gaps import OF_GAPS
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample

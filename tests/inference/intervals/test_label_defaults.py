@@ -18,8 +18,8 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.bootstrap.limits import normal
-from concordant.inference.methods import METHODS
-from concordant.inference.scales import SCALES
+from concordant.inference.intervals.methods import METHODS
+from concordant.inference.intervals.scales import SCALES
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.states import Counts
 

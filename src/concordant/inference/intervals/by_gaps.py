@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.gaps import Gaps, gaps_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.spread import standard_error

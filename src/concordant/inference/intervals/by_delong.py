@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import special, two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.inference.scales import SCALES
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

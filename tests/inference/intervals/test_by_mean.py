@@ -23,10 +23,10 @@ from concordant import (
     top_k_accuracy,
 )
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.proportions.limits import wilson
+from concordant.inference.intervals.proportions.limits import wilson
 from concordant.result.interval import Intervals
 
-REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
+REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
 RNG = np.random.default_rng(5)
 N = 90
 Y, P = RNG.integers(0, 2, N), RNG.random(N)

@@ -14,7 +14,7 @@ from concordant.errors import IntervalWarning, OptionError
 from concordant.states import Counts
 
 # Rscript tests/reference/intervals.R
-FROM_R = json.loads((Path(__file__).parents[1] / "reference" / "intervals.json").read_text(encoding="utf-8"))
+FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "intervals.json").read_text(encoding="utf-8"))
 RATIOS = (diagnostic_odds_ratio, positive_likelihood_ratio, negative_likelihood_ratio)
 Z = 1.959963984540054
 

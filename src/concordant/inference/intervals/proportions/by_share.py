@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.proportions.evidence import Evidence, evidence, of_groups
-from concordant.inference.proportions.limits import KINDS
-from concordant.inference.question import Limits, Question
+from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_groups
+from concordant.inference.intervals.proportions.limits import KINDS
+from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sums import LabelSample
 from concordant.metrics._cells.shares import Share

@@ -6,11 +6,11 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.cells import cell_influence
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicators import IndicatorSample
-from concordant.inference.scales import SCALES
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.states import Counts
 from concordant.typing import FloatArray

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
-from concordant.inference.defaults import default_method, stand_in
-from concordant.inference.doubts import doubts
-from concordant.inference.methods import method_named
-from concordant.inference.question import Limits, Question
+from concordant.inference.intervals.defaults import default_method, stand_in
+from concordant.inference.intervals.doubts import doubts
+from concordant.inference.intervals.methods import method_named
+from concordant.inference.intervals.question import Limits, Question
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.interval import Interval, Intervals
 

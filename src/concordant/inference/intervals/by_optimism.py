@@ -20,10 +20,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.draws import drawn_weights
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.scales import SCALES
 from concordant.states import Curve
 from concordant.typing import FloatArray
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.recalibration import information_errors
+from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.states import Curve
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.difference import Output
-from concordant.inference.interval import quiet_answer
-from concordant.inference.proportions.evidence import Evidence, of_groups
-from concordant.inference.proportions.limits import KINDS
+from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.proportions.evidence import Evidence, of_groups
+from concordant.inference.intervals.proportions.limits import KINDS
+from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.spread import standard_error

@@ -15,11 +15,11 @@ from scipy.stats import beta, norm
 
 from concordant import gini, hand_till_auc, precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.by_delong import delong_covariance
+from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.samples.score_samples import score_samples
 from concordant.result.interval import Interval
 
-REFERENCE = json.loads((Path(__file__).parents[1] / "reference" / "auc_intervals.json").read_text(encoding="utf-8"))
+REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "auc_intervals.json").read_text(encoding="utf-8"))
 CASES = [
     (name, model) for name, case in REFERENCE["cases"].items() for model in case["scores"] if name != "few_positive"
 ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from concordant.inference.by_delong import at_an_end
-from concordant.inference.by_odds import odds_apply
-from concordant.inference.by_optimism import optimism_applies
-from concordant.inference.proportions.by_share import share_of, share_of_rows
-from concordant.inference.proportions.limits import KINDS
-from concordant.inference.question import Question
+from concordant.inference.intervals.by_delong import at_an_end
+from concordant.inference.intervals.by_odds import odds_apply
+from concordant.inference.intervals.by_optimism import optimism_applies
+from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
+from concordant.inference.intervals.proportions.limits import KINDS
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics._object.calibration_metric import CalibrationMetric

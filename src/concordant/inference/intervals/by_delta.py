@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
-from concordant.inference.scales import SCALES
 
 
 def delta_limits(question: Question, *, scale: str) -> Limits:

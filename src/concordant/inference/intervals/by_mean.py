@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
-from concordant.inference.question import Limits, Question
 
 
 def t_limits(question: Question) -> Limits:

@@ -10,10 +10,10 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from concordant import recall
-from concordant.inference.proportions.limits import KINDS
+from concordant.inference.intervals.proportions.limits import KINDS
 
 # Rscript tests/reference/intervals.R
-FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "intervals.json").read_text(encoding="utf-8"))
+FROM_R = json.loads((Path(__file__).parents[3] / "reference" / "intervals.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

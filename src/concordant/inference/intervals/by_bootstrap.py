@@ -9,7 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
-from concordant.inference.question import Limits, Question
+from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
 from concordant.typing import FloatArray
 

@@ -1,0 +1,227 @@
+"""
+What can be asked of every metric beside its value: an interval, and a comparison of two models.
+
+Both are generic over metrics and stand in the layer above them, `concordant.inference`. This file is the one door
+upwards: the layer is looked up when somebody asks, so that no metric depends on it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Literal
+
+from concordant.typing import Column
+
+
+def _inference(name: str) -> Any:
+    """A function of `concordant.inference`."""
+    return getattr(import_module("concordant.inference"), name)
+
+
+class Uncertain(ABC):
+    """The calls of a metric that tell how sure its value is."""
+
+    @abstractmethod
+    def check(self, state: Any, options: dict[str, Any]) -> None:
+        """Raise for a state that the metric is not a formula of."""
+
+    def interval(
+        self,
+        *data: Any,
+        level: float = 0.95,
+        method: str | None = None,
+        cluster: Column | None = None,
+        draws: int = 2000,
+        seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        **options: Any,
+    ) -> Any:
+        """
+        Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        *data
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+
+            - ``"t"``: value +- standard errors, with the quantile of Student's t; ``"delta"``: with that of the normal;
+              ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``: the same on the scale of Fisher's z, log odds,
+              the logarithm, or that of 1 - value, where the limits stay inside the range;
+            - ``"fisher-normal"`` and ``"lin"``: of Pearson's and Lin's coefficient of ratings that are jointly normal;
+              ``"information"``: of calibration slope and intercepts, with the standard error of the logistic
+              regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
+            - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of shares of rows
+              (recall, accuracy) and of functions of them (F1); ``"haldane"``: of likelihood and odds ratios with an
+              empty cell;
+            - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
+              rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
+              precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
+            - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; ``"normal"``: value less the
+              bias of the draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
+              greatest value;
+            - ``"perks"``: from Dirichlet draws of the cells, for tables with next to no errors.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws. Memory is bounded: 32 MiB of weights at a time, and the values.
+        seed : int
+            Of the draws; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+
+        Notes
+        -----
+        Where an interval deserves doubt (too few rows that differ, a value at the end of its range), `reason` says so
+        and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
+        twice as much, and is not two rows.
+        """
+        choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+        return _inference("interval")(self, data, options, cluster=cluster, **choices)
+
+    def interval_of(self, state: Any, /, *, level: float = 0.95, method: str | None = None, **options: Any) -> Any:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
+        self.check(state, options)
+        return _inference("interval_of")(self, state, options, level=level, method=method)
+
+    def compare(
+        self,
+        y_true: Column,
+        pred_a: Column,
+        pred_b: Column,
+        *more: Column,
+        names: Sequence[str] | None = None,
+        level: float = 0.95,
+        method: str | None = None,
+        cluster: Column | None = None,
+        draws: int = 2000,
+        seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm"] | None = "holm",
+        **options: Any,
+    ) -> Any:
+        """
+        Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b, *more
+            The truth (or a first rater) and the predictions, or scores, of two models or more, as in a call.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"delta"`` for metrics whose influences are known, ``"permutation"`` for others (``"percentile"``
+            with a margin, or where rows cannot be exchanged).
+
+            - ``"delta"``: the paired t test of how much each row moves the two metrics (of clusters, where given);
+            - ``"delong"``: the same for ROC AUC, with the divisors m - 1 and n - 1 of DeLong et al. (1988);
+            - ``"mcnemar"`` (mid-p), ``"mcnemar-exact"``, ``"mcnemar-chi2"``, ``"mcnemar-corrected"``: of the rows in
+              which one of the two alone is right, with the score limits of Tango (1998);
+            - ``"permutation"``: exchanges A and B within rows. Its hypothesis is stronger: each row was as likely
+              with the two exchanged. All exchanges are tried where they are few. Scores are replaced by their ranks
+              where the metric only sees their order;
+            - ``"percentile"`` (also ``"bootstrap"``), ``"basic"``, ``"bca"``: the difference over resampled rows, the
+              same rows for both models.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm"} or None
+            How p-values of several comparisons are adjusted.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+
+        Examples
+        --------
+        >>> from concordant import accuracy
+        >>> truth = [0, 1] * 50
+        >>> model_a = truth[:90] + [0] * 10
+        >>> model_b = [1 - truth[0]] * 40 + truth[40:]
+        >>> print(accuracy.compare(truth, model_a, model_b))
+        accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0025 (mcnemar, n = 100)
+        """
+        choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+        claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
+        predictions = (pred_a, pred_b, *more)
+        return _inference("compare")(self, y_true, predictions, options, cluster=cluster, **choices, **claim)
+
+    def compare_independent(
+        self,
+        data_a: tuple[Column, ...],
+        data_b: tuple[Column, ...],
+        *,
+        names: Sequence[str] | None = None,
+        level: float = 0.95,
+        method: str | None = None,
+        cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000,
+        seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm"] | None = "holm",
+        **options: Any,
+    ) -> Any:
+        """
+        Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"`` and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            Variances of independent rows add; t with the degrees of freedom of Welch (1947) and Satterthwaite (1946).
+
+        Examples
+        --------
+        >>> from concordant import cohen_kappa
+        >>> first = [0, 1] * 50, [0, 1] * 40 + [1, 0] * 10
+        >>> second = [0, 1] * 60, [0, 1] * 35 + [1, 0] * 25
+        >>> found = cohen_kappa.compare_independent(first, second)
+        >>> round(found.difference, 3), round(found.p_value, 4)
+        (0.433, 0.0004)
+        """
+        choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+        claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
+        return _inference("compare_independent")(self, data_a, data_b, options, cluster=cluster, **choices, **claim)
