@@ -40,6 +40,7 @@ LEFT_OUT: dict[str, str] = {
     "precision_at_k": "the k highest of a sample are another share of a larger one: it has no value of a population",
     "recall_at_k": "as precision_at_k",
     "discounted_cumulative_gain": "the normalised one is asked",
+    "h_measure": "a draw takes milliseconds: a design would take hours",
 }
 
 
@@ -72,18 +73,15 @@ def options_for(metric: Metric, population: Population) -> Iterator[dict[str, An
             yield options
 
 
-DRAWN = {"percentile", "basic", "bca", "optimism"}  # defaults that take draws, hundreds of times as long as others
+DRAWN = {"percentile", "basic", "bca", "optimism", "gaps"}  # defaults that take draws, hundreds of times as long
 FEW = {"AUC 0.86, prevalence 0.3", "ties, prevalence 0.3", "calibrated", "overconfident"}
-SLOW = {"h_measure": 300}  # runs at most: a draw of it takes milliseconds
 
 
 def sizes(metric: Metric, population: Population) -> tuple[int, ...]:
-    """The numbers of rows to try; where the default takes draws, two of them in fewer populations."""
+    """The numbers of rows to try; where the default takes draws, 100 in fewer populations."""
     if metric.facts.interval not in DRAWN:
         return population.sizes
-    if population.kind.endswith("of classes"):
-        return (100,)
-    return (100, 300) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
+    return (100,) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
 
 
 def questions(words: str = "") -> Iterator[tuple[Metric, Population, dict[str, Any]]]:
@@ -92,6 +90,8 @@ def questions(words: str = "") -> Iterator[tuple[Metric, Population, dict[str, A
         if metric.name in LEFT_OUT or metric.facts.range is None:
             continue
         for population in POPULATIONS:
+            if metric.name == "adjacent_agreement" and len(population.labels) == 2:
+                continue  # it is always 1
             if population.kind in kinds(metric):
                 for options in options_for(metric, population):
                     yield metric, population, options

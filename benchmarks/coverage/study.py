@@ -25,7 +25,7 @@ from zlib import crc32
 
 import numpy as np
 from populations import MANY, POPULATIONS, Population, whole_table
-from questions import SLOW, questions, sizes
+from questions import questions, sizes
 
 import concordant
 from concordant import metrics
@@ -113,8 +113,7 @@ def asked(words: str, runs: int, given: str | None) -> list[tuple[str, int, dict
         if given is not None and metric.facts.input != given:
             continue
         place = POPULATIONS.index(population)
-        most = min(runs, SLOW.get(metric.name, runs))
-        found += [(metric.name, place, options, n, most) for n in sizes(metric, population)]
+        found += [(metric.name, place, options, n, runs) for n in sizes(metric, population)]
     return found
 
 
@@ -125,6 +124,16 @@ def line(row: dict[str, Any]) -> str:
     shown = "  ".join("    -" if x is None else f"{x:.3f}" for x in numbers)
     name = f"{row['metric']}({options})"
     return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':10s} {shown}"
+
+
+def write(rows: list[dict[str, Any]]) -> None:
+    """Put these rows in the place of older ones of their metrics."""
+    known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if RESULTS.exists() else []
+    names = {row["metric"] for row in rows}
+    kept = [row for row in known if row["metric"] not in names]
+    every = sorted(kept + rows, key=lambda r: (r["metric"], repr(r["options"]), r["population"], r["n"]))
+    data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
+    RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
 
 
 def main() -> int:
@@ -142,14 +151,11 @@ def main() -> int:
         for row in pool.map(measured, asked(chosen.words, chosen.runs, chosen.input), chunksize=4):
             rows.append(row)
             print(line(row), flush=True)
+            if chosen.write and len(rows) % 20 == 0:
+                write(rows)
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
     if chosen.write:
-        known = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
-        names = {row["metric"] for row in rows}
-        kept = [row for row in known if row["metric"] not in names]
-        every = sorted(kept + rows, key=lambda r: (r["metric"], repr(r["options"]), r["population"], r["n"]))
-        data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
-        RESULTS.write_text(json.dumps(data, indent=0) + "\n")
+        write(rows)
     return 0
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
+TESTS = HERE / "type_one.json"
 FACTS = ROOT / "src/concordant/metrics/_object/coverage.json"
 PAGE = ROOT / "docs/coverage.md"
 PICTURE = ROOT / "docs/pictures/coverage.png"
@@ -115,6 +116,24 @@ def outside_lines(rows: list[Row]) -> list[str]:
     return lines
 
 
+def test_lines() -> list[str]:
+    """One line for each test, population and size: how often it called one of two equal models better."""
+    if not TESTS.exists():
+        return []
+    rows = json.loads(TESTS.read_text(encoding="utf-8"))["rows"]
+    lines = [
+        "| metric | test | population | n | rejected at 5 %, % | with a warning, % |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    lines += [
+        f"| {named(row)} | {row['method']} | {row['population']} | {row['n']} | {percent(row['rejected'])} | "
+        f"{percent(row['doubted'])} |"
+        for row in rows
+        if row["rejected"] is not None
+    ]
+    return lines
+
+
 def picture(rows: list[Row]) -> None:
     """All coverages over n, with the aimed range."""
     import matplotlib as mpl
@@ -165,6 +184,7 @@ def main() -> None:
         "{share}": f"{100 * good / len(told):.1f}",
         "{summary}": "\n".join(summary_lines(groups)),
         "{outside}": "\n".join(outside_lines(rows)),
+        "{tests}": "\n".join(test_lines()),
     }
     for mark, part in parts.items():
         text = text.replace(mark, part)

@@ -22,7 +22,7 @@ from zlib import crc32
 
 import numpy as np
 from pairs import PAIRS
-from questions import LEFT_OUT, OPTIONS, kinds
+from questions import OPTIONS, kinds
 from study import DRAWS
 
 import concordant
@@ -71,11 +71,18 @@ def measured(question: Question) -> dict[str, Any]:
     }
 
 
+CHOSEN = (
+    *("accuracy", "balanced_accuracy", "recall", "f1", "matthews_correlation", "cohen_kappa"),
+    *("roc_auc", "average_precision", "brier_score", "log_loss", "pearson_correlation"),
+)
+SIZES = (100, 150, 300, 600)
+
+
 def asked(words: str, runs: int) -> list[Question]:
-    """Every metric, pair of models, options and size."""
+    """The metrics that people compare models by, with every pair of models, options and size."""
     found = []
     for metric in metrics.find(words):
-        if metric.name in LEFT_OUT or metric.facts.range is None:
+        if metric.name not in CHOSEN:
             continue
         for place, pair in enumerate(PAIRS):
             if pair.kind not in kinds(metric):
@@ -83,7 +90,7 @@ def asked(words: str, runs: int) -> list[Question]:
             for options in OPTIONS.get(metric.name, [{}]):
                 averaged = "average" in metric.options and metric.facts.input == "labels"
                 chosen = {**options, "average": "macro" if len(pair.labels) > 2 else "binary"} if averaged else options
-                found += [(metric.name, place, chosen, n, runs) for n in pair.sizes]
+                found += [(metric.name, place, chosen, n, runs) for n in pair.sizes if n in SIZES]
     return found
 
 

@@ -23,7 +23,7 @@ import pytest
 
 import concordant.sklearn
 from concordant import metrics
-from concordant.errors import UndefinedMetricWarning
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -97,6 +97,7 @@ def run_python(block: Block, page: str, names: dict[str, Any]) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("always", UndefinedMetricWarning)
+        warnings.simplefilter("always", IntervalWarning)
         warnings.showwarning = shown_warning
         runner = doctest.DocTestRunner(EndsOfLines(), optionflags=doctest.ELLIPSIS, verbose=False)
         runner.run(test, out=failures.append, clear_globs=False)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.inference.question import Question
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.metric import Metric

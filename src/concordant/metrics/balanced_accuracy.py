@@ -22,6 +22,7 @@ def _why(counts: Counts) -> str | None:
     source="Brodersen, Ong, Stephan & Buhmann 2010, ICPR, p. 3121",
     better="higher",
     range=(0, 1),
+    interval="logit",
 )
 def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
     """

@@ -24,6 +24,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     source="Cohen 1960, Educ. Psychol. Meas. 20:37; Cohen 1968, Psychol. Bull. 70:213",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     symmetric=True,
     needs_order="if weighted",

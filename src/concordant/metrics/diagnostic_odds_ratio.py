@@ -27,6 +27,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Glas, Lijmer, Prins, Bonsel & Bossuyt 2003, J. Clinical Epidemiology 56:1129",
     better="higher",
     range=(0, float("inf")),
+    interval="log",
     chance=1,
     symmetric=True,
     aliases=("odds_ratio",),

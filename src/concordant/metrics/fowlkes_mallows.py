@@ -29,6 +29,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Fowlkes & Mallows 1983, J. American Statistical Association 78:553; Ochiai 1957",
     better="higher",
     range=(0, 1),
+    interval="logit",
     proportion=FOWLKES_MALLOWS.micro_share,
     symmetric=True,
     aliases=("g_measure", "ochiai"),

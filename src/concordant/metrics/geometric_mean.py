@@ -26,6 +26,7 @@ def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG
     source="Kubat & Matwin 1997, ICML, p. 179; Sun, Kamel & Wang 2006, ICDM, p. 592",
     better="higher",
     range=(0, 1),
+    interval="logit",
     aliases=("g_mean",),
 )
 def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = float("nan")) -> Floats:

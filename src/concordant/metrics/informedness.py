@@ -34,6 +34,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Youden 1950, Cancer 3:32; Powers 2011, J. Machine Learning Technologies 2:37",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     aliases=("youden_j", "bookmaker_informedness"),
 )

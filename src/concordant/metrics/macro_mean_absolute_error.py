@@ -25,6 +25,7 @@ def _why(counts: Counts) -> str | None:
     source="Baccianella, Esuli & Sebastiani 2009, ISDA, p. 283, eq. 4",
     better="lower",
     range=(0, np.inf),
+    interval="log",
     needs_order="always",
     aliases=("macro_mae", "amae"),
 )

@@ -28,6 +28,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Powers 2011, J. Machine Learning Technologies 2:37",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     aliases=("delta_p",),
 )

@@ -30,6 +30,7 @@ def _why(counts: Counts) -> str | None:
     source="Matthews 1975, BBA Protein Structure 405:442; Gorodkin 2004, Comput. Biol. Chem. 28:367, eq. 8",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     chance=0,
     symmetric=True,
     aliases=("phi_coefficient",),

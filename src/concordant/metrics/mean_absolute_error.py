@@ -21,6 +21,7 @@ from concordant.typing import Floats
     source="Gaudette & Japkowicz 2009, Canadian Conference on AI, LNAI 5549:207",
     better="lower",
     range=(0, np.inf),
+    interval="log",
     symmetric=True,
     needs_order="always",
     aliases=("mae",),

@@ -29,6 +29,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Deeks & Altman 2004, BMJ 329:168",
     better="lower",
     range=(0, float("inf")),
+    interval="log",
     chance=1,
 )
 def negative_likelihood_ratio(

@@ -29,6 +29,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Deeks & Altman 2004, BMJ 329:168",
     better="higher",
     range=(0, float("inf")),
+    interval="log",
     chance=1,
 )
 def positive_likelihood_ratio(

@@ -23,6 +23,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
     better=None,
     range=(-1, 1),
+    interval="fisher",
     symmetric=True,
 )
 def prevalence_index(

@@ -36,6 +36,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     source="Balayla 2020, PLoS ONE 15(10):e0240215",
     better="lower",
     range=(0, 1),
+    interval="logit",
     chance=0.5,
 )
 def prevalence_threshold(

@@ -24,6 +24,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     source="Scott 1955, Public Opinion Quarterly 19:321",
     better="higher",
     range=(-1, 1),
+    interval="fisher",
     symmetric=True,
     needs_order="if weighted",
 )

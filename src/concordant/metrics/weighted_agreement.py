@@ -31,6 +31,7 @@ def _share(counts: Counts, *, weights: KappaWeights) -> Share | None:
     source="Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed.",
     better="higher",
     range=(0, 1),
+    interval="logit",
     proportion=_share,
     symmetric=True,
     needs_order="always",

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import ConcordantError
-from concordant.inference.defaults import default_method
-from concordant.inference.interval import quiet_answer
-from concordant.inference.question import Question
+from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.defaults import default_method
+from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample

@@ -16,6 +16,7 @@ from concordant.inference.spread import carriers
 _FEW = 10  # rows that disagree, or that carry the value; below it, no standard error can be trusted
 _FEW_CLUSTERS = 20
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
+_FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
 _OF_SMALL_SAMPLES = {
     "wilson",
     "exact",
@@ -41,6 +42,8 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "the error of resampled rows is larger than that of the rows, which puts such limits too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
+    if method == "normal" and units.effective < _FEW_FOR_A_BIAS:
+        yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
     yield from _few(question)
 
 
