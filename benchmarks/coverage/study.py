@@ -25,7 +25,7 @@ from zlib import crc32
 
 import numpy as np
 from populations import MANY, POPULATIONS, Population, whole_table
-from questions import questions, sizes
+from questions import DRAWN, questions, sizes
 
 import concordant
 from concordant import metrics
@@ -106,11 +106,11 @@ def drawn_interval(
 _TRUTH: dict[tuple[str, int, str], float] = {}
 
 
-def asked(words: str, runs: int, given: str | None) -> list[tuple[str, int, dict[str, Any], int, int]]:
+def asked(words: str, runs: int, given: str | None, *, quick: bool) -> list[tuple[str, int, dict[str, Any], int, int]]:
     """Every metric, population, options and size."""
     found = []
     for metric, population, options in questions(words):
-        if given is not None and metric.facts.input != given:
+        if (given is not None and metric.facts.input != given) or (quick and metric.facts.interval in DRAWN):
             continue
         place = POPULATIONS.index(population)
         found += [(metric.name, place, options, n, runs) for n in sizes(metric, population)]
@@ -141,6 +141,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("words", nargs="?", default="")
     parser.add_argument("--input", help="only metrics of labels, scores, probabilities, ...")
+    parser.add_argument("--quick", action="store_true", help="without the defaults that take draws")
     parser.add_argument("--runs", type=int, default=2000)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -148,7 +149,7 @@ def main() -> int:
     start, rows = time.perf_counter(), []
     print(f"{'metric':45s} {'population':28s}     n method     all    undoubted doubted undefined")
     with ProcessPoolExecutor(chosen.jobs) as pool:
-        for row in pool.map(measured, asked(chosen.words, chosen.runs, chosen.input), chunksize=4):
+        for row in pool.map(measured, asked(chosen.words, chosen.runs, chosen.input, quick=chosen.quick), chunksize=4):
             rows.append(row)
             print(line(row), flush=True)
             if chosen.write and len(rows) % 20 == 0:

@@ -51,7 +51,7 @@ def against_rest(table: NumberArray) -> NumberArray:
     hits = np.diagonal(table, axis1=-2, axis2=-1)
     out = np.empty((*hits.shape, 2, 2), table.dtype)
     out[..., 1, 1] = hits
-    if table.dtype.kind == "i":
+    if table.dtype.kind == "i" or (table.dtype.kind == "c" and (table.real == np.rint(table.real)).all()):
         truth, predicted = table.sum(-1), table.sum(-2)
         out[..., 1, 0] = truth - hits
         out[..., 0, 1] = predicted - hits

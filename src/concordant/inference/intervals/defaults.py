@@ -8,6 +8,7 @@ from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics._object.calibration_metric import CalibrationMetric
@@ -20,6 +21,8 @@ def default_method(question: Question) -> str:
     metric = question.metric
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
+    if metric.facts.interval in SCALES and question.influence is None:
+        return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is no share of rows
     if metric.facts.interval is not None and not (
         shares_only and share_of(question) is None and share_of_rows(question) is None

@@ -17,6 +17,8 @@ from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
+_MOST = 1 << 28  # cells of all tables that a derivative takes: some ten seconds
+
 
 @dataclass(frozen=True)
 class CellSample(LabelSample):
@@ -58,9 +60,11 @@ class CellSample(LabelSample):
         stack = Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
         return np.asarray(metric.formula(stack, **options), dtype=np.float64)
 
-    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
-        """Differentiate the formula by the cells."""
+    def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """Differentiate the formula by the cells; None where that takes too many tables, of hundreds of labels."""
         here, place = np.unique(self.cell, return_inverse=True)
+        if len(here) * self.state.table.size > _MOST:
+            return None
         return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
 
     def per_row(self, quantity: Quantity) -> FloatArray:
