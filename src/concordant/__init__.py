@@ -20,6 +20,7 @@ _SUBPACKAGES = (
     "explain",
     "inference",
     "inputs",
+    "learning",
     "metrics",
     "planning",
     "plots",

@@ -1,0 +1,34 @@
+"""
+Models that learn a metric: objectives and evaluation metrics for boosters and networks.
+
+One module a library, none of which is imported before it is asked for: `lightgbm`, `xgboost`, `catboost`, `torch`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module, util
+from typing import Any
+
+_PLACES = {
+    "KappaRegressor": "kappa_regressor",
+    "LinearKappaLoss": "kappa_loss",
+    "QuadraticKappaLoss": "kappa_loss",
+}
+_MODULES = ("catboost", "lightgbm", "torch", "xgboost")
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is asked for."""
+    if name in _PLACES:
+        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    if name in _MODULES and util.find_spec(f"{__name__}.{name}"):
+        return import_module(f"{__name__}.{name}")
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return sorted((*_PLACES, *_MODULES))
+
+
+__all__ = ["KappaRegressor", "LinearKappaLoss", "QuadraticKappaLoss"]

@@ -1,0 +1,159 @@
+"""
+CatBoost: the kappa as objective, and metrics of Concordant as evaluation metrics.
+
+Works without importing CatBoost: ``loss_function=`` and ``eval_metric=`` of its models take these objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from concordant.learning import evaluation
+from concordant.learning.kappa_loss import KappaKind, KappaLoss, checked, kappa_loss
+from concordant.typing import Column, FloatArray
+
+
+class KappaObjective:
+    """
+    Weighted kappa as an objective of CatBoost.
+
+    CatBoost asks for derivatives of slices of the rows and of leaves, and kappa is no sum over rows. Labels and weights
+    of training are therefore given here, for the constants; and the loss ``L = N / D``, by which the gradient of every
+    row is weighed, is that of the last pass: N and D of the slices add up until all the weight has come by. Leaves get
+    the loss of the very scores that they start from, as slices come before them; the splits that of the round before.
+    Where CatBoost shows each row several times, or in several versions (ordered boosting), L is an average over them.
+
+    Give ``Pool(X, y, baseline=numpy.full(n, y.mean()))`` to `fit`, and add that mean to predictions, which lack it;
+    `KappaRegressor` does both. One object learns one model, as it remembers L and the labels: clone `KappaRegressor`,
+    not a model that holds this object.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n,)
+        Labels of the training rows.
+    sample_weight : array-like of shape (n,), optional
+        Their weights, those that `fit` gets.
+    weights : {"quadratic", "linear"}
+        Weights of the kappa.
+    smoothing : float
+        For linear weights: the rounding of the corner, as a share of the least step between two labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant.learning.catboost import KappaObjective
+    >>> truth = np.array([1, 2, 3, 4])
+    >>> KappaObjective(truth).calc_ders_range(np.full(4, 2.5), truth, None)
+    [(-1.5, -1.0), (-0.5, -1.0), (0.5, -1.0), (1.5, -1.0)]
+    """
+
+    no_jit = True  # CatBoost shall not try to compile it: numba cannot, as it uses `self`, and CatBoost would warn
+
+    def __init__(
+        self,
+        labels: Column,
+        sample_weight: Column | None = None,
+        *,
+        weights: KappaKind = "quadratic",
+        smoothing: float = 0.1,
+    ) -> None:
+        self.loss: KappaLoss = kappa_loss(labels, sample_weight, weights=weights, smoothing=smoothing)
+        values, weight = checked(labels, sample_weight)
+        self.total = float(len(values)) if weight is None else float(weight.sum())
+        self.ratio = 1.0  # of a constant score, where training starts
+        self._seen = np.zeros(3)  # weight, N and D of the pass
+
+    def calc_ders_range(self, approxes: Any, targets: Any, weights: Any) -> list[tuple[float, float]]:
+        """
+        Return first and second derivative of the kappa by each score: CatBoost climbs.
+
+        Parameters
+        ----------
+        approxes, targets : sequence of n floats
+            Scores and labels.
+        weights : sequence of n floats, or None
+            Weights.
+        """
+        scores, truth = np.asarray(approxes, dtype=np.float64), np.asarray(targets, dtype=np.float64)
+        weight = None if weights is None else np.asarray(weights, dtype=np.float64)
+        self._watch(truth, scores, weight)
+        gradient, curvature = self.loss.derivatives(truth, scores, weight, ratio=self.ratio)
+        return list(zip((-gradient).tolist(), (-curvature).tolist(), strict=True))
+
+    def _watch(self, truth: FloatArray, scores: FloatArray, weight: FloatArray | None) -> None:
+        rows = float(len(truth)) if weight is None else float(weight.sum())
+        self._seen += (rows, *self.loss.parts(truth, scores, weight))
+        if self._seen[0] >= self.total * (1 - 1e-6):  # CatBoost keeps weights in single precision
+            self.ratio = float(self._seen[1] / self._seen[2])
+            self._seen = np.zeros(3)
+
+
+class _Eval:
+    """How CatBoost calls a metric: sums that it adds up, and their quotient."""
+
+    no_jit = True  # as for KappaObjective
+
+    def is_max_optimal(self) -> bool:
+        """Whether higher is better."""
+        return bool(self.greater_is_better)  # type: ignore[attr-defined]
+
+    def evaluate(self, approxes: Any, target: Any, weight: Any) -> tuple[float, float]:
+        """Return the value and 1: CatBoost hands over all rows of a dataset at once."""
+        predicted = np.asarray(approxes[0] if len(approxes) == 1 else np.column_stack(approxes))
+        weights = None if weight is None or not len(weight) else np.asarray(weight)
+        value = self.value(np.asarray(target), predicted, weights)  # type: ignore[attr-defined]
+        return float(value), 1.0
+
+    def get_final_error(self, error: float, weight: float) -> float:
+        """Return the value."""
+        return error / weight
+
+
+class ScoreMetric(_Eval, evaluation.ScoreMetric):
+    """A metric of a cut score for CatBoost; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+
+
+class ClassMetric(_Eval, evaluation.ClassMetric):
+    """
+    A metric of a classifier for CatBoost; parameters as `concordant.learning.evaluation.ClassMetric`.
+
+    CatBoost gives margins, whatever the loss: `margins` is True by default. They are turned into probabilities by the
+    sigmoid of one column and the softmax of several, as for the losses ``Logloss`` and ``MultiClass``.
+    """
+
+    def __init__(self, metric: Any, *, margins: bool = True, **options: Any) -> None:
+        super().__init__(metric, margins=margins, **options)
+
+
+def fit_regressor(
+    model: Any,
+    data: Any,
+    y: FloatArray,
+    weight: FloatArray | None,
+    *,
+    start: float,
+    objective: Mapping[str, Any],
+    metric: Mapping[str, Any],
+    held: list[tuple[Any, FloatArray, FloatArray | None]],
+    rounds: int | None,
+    extra: Mapping[str, Any],
+) -> float:
+    """Fit a regressor of CatBoost from a start; return what its predictions lack."""
+    from catboost import Pool  # the model is one of CatBoost
+
+    extra = dict(extra)
+    categories = extra.pop("cat_features", model.get_params().get("cat_features"))
+
+    def pool(part: Any, truth: FloatArray, of_rows: FloatArray | None) -> Any:
+        return Pool(part, truth, weight=of_rows, baseline=np.full(len(truth), start), cat_features=categories)
+
+    if held:
+        extra["eval_set"] = [pool(*one) for one in held]
+        if rounds is not None:
+            extra["early_stopping_rounds"] = rounds
+    model.set_params(loss_function=KappaObjective(y, weight, **objective), eval_metric=ScoreMetric(**metric))
+    model.fit(pool(data, y, weight), **extra)
+    return start

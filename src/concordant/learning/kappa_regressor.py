@@ -1,0 +1,178 @@
+"""A booster that learns a weighted kappa, as a regressor of scikit-learn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Self
+
+import numpy as np
+
+from concordant.decisions._estimator import Estimator, clone
+from concordant.errors import InputTypeError, OptionError
+from concordant.learning.evaluation import CutRule
+from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_loss
+from concordant.typing import Column, FloatArray
+
+_LIBRARIES = ("lightgbm", "xgboost", "catboost")
+
+
+class KappaRegressor(Estimator):
+    """
+    Let a regressor of LightGBM, XGBoost or CatBoost learn a weighted kappa.
+
+    The objective is ``1 - kappa`` of the score, training starts at the mean of the labels, and early stopping looks at
+    the kappa after cutting the score. `predict` gives the score, on the scale of the labels; to get labels, put it into
+    `OrdinalCutPoints`, which chooses cut points on out-of-fold scores.
+
+    Parameters
+    ----------
+    estimator : LGBMRegressor, XGBRegressor or CatBoostRegressor
+        It is cloned; its objective, metric and start are replaced.
+    weights : {"quadratic", "linear"}
+        Weights of the kappa.
+    smoothing : float
+        For linear weights: the rounding of the corner, as a share of the least step between two labels.
+    cut_points : {"exact", "smooth", "round"} or sequence of float
+        How the evaluation metric cuts the score, see `concordant.learning.evaluation.ScoreMetric`.
+    early_stopping_rounds : int, optional
+        So many rounds without a better kappa on `eval_set` end training.
+
+    Attributes
+    ----------
+    estimator_ : estimator
+        The fitted regressor.
+    start_ : float
+        The mean of the labels.
+
+    Notes
+    -----
+    A regression by squared error has the same optimum up to stretching and shifting the score, which cut points undo:
+    with them the two objectives mostly end alike, see `docs/learning.md`. Without cut points the stretch matters.
+
+    Examples
+    --------
+    >>> from lightgbm import LGBMRegressor  # doctest: +SKIP
+    >>> from concordant.decisions import OrdinalCutPoints
+    >>> from concordant.learning import KappaRegressor
+    >>> score = KappaRegressor(LGBMRegressor(n_estimators=50, verbose=-1))  # doctest: +SKIP
+    >>> labels = OrdinalCutPoints(estimator=score).fit(X, y).predict(X)  # doctest: +SKIP
+    """
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        weights: KappaKind = "quadratic",
+        smoothing: float = 0.1,
+        cut_points: CutRule = "exact",
+        early_stopping_rounds: int | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.weights = weights
+        self.smoothing = smoothing
+        self.cut_points = cut_points
+        self.early_stopping_rounds = early_stopping_rounds
+
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Column,
+        sample_weight: Column | None = None,
+        *,
+        eval_set: Any = None,
+        eval_sample_weight: Sequence[Column | None] | None = None,
+        **fit_params: Any,
+    ) -> Self:
+        """
+        Train the booster.
+
+        Parameters
+        ----------
+        X : array-like of shape (n, p)
+            What the booster takes.
+        y : array-like of shape (n,)
+            Labels: numbers with an order.
+        sample_weight : array-like of shape (n,), optional
+            Weights of the rows, in the constants, the gradient and the curvature.
+        eval_set : tuple (X, y) or list of them, optional
+            Held-out rows, for the evaluation metric and early stopping.
+        eval_sample_weight : list, optional
+            Weights of each part of `eval_set`.
+        **fit_params
+            Further arguments of the booster's `fit`.
+        """
+        library = _library(self.estimator)
+        check_kind(self.weights)
+        check_smoothing(self.smoothing)
+        truth, weight = checked(y, sample_weight)
+        self.start_ = float(np.average(truth, weights=weight))
+        held = _held(eval_set, eval_sample_weight)
+        if self.early_stopping_rounds is not None and not held:
+            msg = "early stopping needs held-out rows: fit(X, y, eval_set=(X_held, y_held))."
+            raise OptionError(msg)
+        labels = sorted({*truth.tolist(), *(value for _, part, _ in held for value in part.tolist())})
+        self.estimator_ = clone(self.estimator)
+        self._lacking = import_module(f"concordant.learning.{library}").fit_regressor(
+            self.estimator_,
+            X,
+            truth,
+            weight,
+            start=self.start_,
+            objective={"weights": self.weights, "smoothing": self.smoothing},
+            metric={"weights": self.weights, "cut_points": self.cut_points, "labels": labels},
+            held=held,
+            rounds=self.early_stopping_rounds,
+            extra=fit_params,
+        )
+        if hasattr(self.estimator_, "n_features_in_"):
+            self.n_features_in_ = int(self.estimator_.n_features_in_)
+        return self
+
+    def predict(self, X: Any) -> FloatArray:  # noqa: N803
+        """Return the score of each row, on the scale of the labels."""
+        self._require_fit()
+        found: FloatArray = np.asarray(self.estimator_.predict(X), dtype=np.float64) + self._lacking
+        return found
+
+    def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
+        """
+        Return the kappa of the score as it is, before any cut: what the objective learns.
+
+        For quadratic weights it is Lin's concordance coefficient of score and labels. For the kappa of labels put this
+        regressor into `OrdinalCutPoints` and take its `score`.
+        """
+        truth, weight = checked(y, sample_weight)
+        loss = kappa_loss(truth, weight, weights=self.weights, smoothing=self.smoothing)
+        return 1.0 - loss.value(truth, self.predict(X), weight)
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn asks: a regressor."""
+        from sklearn.utils import RegressorTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "regressor"
+        tags.regressor_tags = RegressorTags()
+        return tags
+
+
+def _library(estimator: Any) -> str:
+    for kind in type(estimator).__mro__:
+        library = kind.__module__.partition(".")[0]
+        if library in _LIBRARIES and hasattr(estimator, "predict") and not hasattr(estimator, "predict_proba"):
+            return library
+    msg = (
+        "estimator must be a regressor of LightGBM, XGBoost or CatBoost (LGBMRegressor, XGBRegressor, "
+        f"CatBoostRegressor), not {type(estimator).__name__}."
+    )
+    raise InputTypeError(msg)
+
+
+def _held(eval_set: Any, weights: Sequence[Column | None] | None) -> list[tuple[Any, FloatArray, FloatArray | None]]:
+    """Held-out rows with their labels and weights."""
+    parts = [] if eval_set is None else [eval_set] if isinstance(eval_set, tuple) else list(eval_set)
+    of_rows = [None] * len(parts) if weights is None else list(weights)
+    if len(of_rows) != len(parts):
+        msg = f"eval_sample_weight needs one column of weights for each of the {len(parts)} parts of eval_set."
+        raise OptionError(msg)
+    return [(data, *checked(labels, weight)) for (data, labels), weight in zip(parts, of_rows, strict=True)]

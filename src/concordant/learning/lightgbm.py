@@ -1,0 +1,101 @@
+"""
+LightGBM: the kappa as objective, and metrics of Concordant as evaluation metrics.
+
+Works without importing LightGBM: its conventions are those of the calls. Of the scikit-learn interface (``objective=``,
+``eval_metric=``) and of ``lightgbm.train`` (``params["objective"]``, ``feval=``).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import MissingDependencyError
+from concordant.learning import evaluation
+from concordant.learning.objective import WholeObjective, rows_of_call
+from concordant.typing import Column, FloatArray
+
+
+class KappaObjective(WholeObjective):
+    """
+    Weighted kappa as an objective of LightGBM.
+
+    Give ``init_score=numpy.full(n, y.mean())`` to `fit` or `Dataset`, and add that mean to predictions, which lack it;
+    `KappaRegressor` does both.
+
+    Parameters
+    ----------
+    weights : {"quadratic", "linear"}
+        Weights of the kappa.
+    smoothing : float
+        For linear weights: the rounding of the corner, as a share of the least step between two labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant.learning.lightgbm import KappaObjective
+    >>> gradient, curvature = KappaObjective()(np.array([1, 2, 3, 4]), np.full(4, 2.5))
+    >>> gradient.tolist(), curvature.tolist()
+    ([1.5, 0.5, -0.5, -1.5], [1.0, 1.0, 1.0, 1.0])
+    """
+
+
+class _Eval:
+    """How LightGBM calls a metric: name, value and direction come back."""
+
+    def __call__(self, y_true: Column, y_pred: Any, sample_weight: Column | None = None) -> tuple[str, float, bool]:
+        """Return name, value, and whether higher is better."""
+        truth, predicted, weight = rows_of_call(y_true, y_pred, sample_weight)
+        value = self.value(truth, predicted, weight)  # type: ignore[attr-defined]
+        return self.name, value, self.greater_is_better  # type: ignore[attr-defined]
+
+
+class ScoreMetric(_Eval, evaluation.ScoreMetric):
+    """A metric of a cut score for LightGBM; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+
+
+class ClassMetric(_Eval, evaluation.ClassMetric):
+    """A metric of a classifier for LightGBM; parameters as `concordant.learning.evaluation.ClassMetric`."""
+
+
+def fit_regressor(
+    model: Any,
+    data: Any,
+    y: FloatArray,
+    weight: FloatArray | None,
+    *,
+    start: float,
+    objective: Mapping[str, Any],
+    metric: Mapping[str, Any],
+    held: list[tuple[Any, FloatArray, FloatArray | None]],
+    rounds: int | None,
+    extra: Mapping[str, Any],
+) -> float:
+    """Fit a regressor of LightGBM from a start; return what its predictions lack."""
+    extra = dict(extra)
+    if rounds is not None:
+        try:
+            from lightgbm import early_stopping
+        except ImportError as error:  # pragma: no cover  (the model is one of LightGBM)
+            msg = 'early stopping needs LightGBM: pip install "lightgbm"'
+            raise MissingDependencyError(msg) from error
+        extra["callbacks"] = [
+            *extra.get("callbacks", ()),
+            early_stopping(rounds, first_metric_only=True, verbose=False),
+        ]
+    if held:
+        if "eval_X" in inspect.signature(model.fit).parameters:  # since 4.7
+            extra["eval_X"], extra["eval_y"] = tuple(part for part, _, _ in held), tuple(truth for _, truth, _ in held)
+        else:
+            extra["eval_set"] = [(part, truth) for part, truth, _ in held]
+        extra["eval_init_score"] = [np.full(len(truth), start) for _, truth, _ in held]
+        extra["eval_metric"] = ScoreMetric(**metric)
+        if any(of_rows is not None for _, _, of_rows in held):
+            extra["eval_sample_weight"] = [of_rows for _, _, of_rows in held]
+    # "None": else LightGBM adds squared error, as the first metric, and stops by that.
+    model.set_params(objective=KappaObjective(**objective), metric="None")
+    model.fit(data, y, sample_weight=weight, init_score=np.full(len(y), start), **extra)
+    return start

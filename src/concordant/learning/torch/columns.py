@@ -1,0 +1,56 @@
+"""The columns of a batch: tensors or anything NumPy can view, the rows that count, checks of tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from concordant.errors import LengthError, WeightError
+from concordant.learning.torch.rows import shown
+
+
+def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
+    """The rows that count."""
+    true = columns[0]
+    here = None if mask is None else mask if isinstance(mask, Tensor) else torch.as_tensor(np.asarray(mask))
+    if here is not None and (here.dtype != torch.bool or tuple(here.shape) != tuple(np.shape(true))[:1]):
+        msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {here.dtype} {shown(here)}."
+        raise LengthError(msg)
+    if ignore_index is not None and np.ndim(true) == 1:
+        counts = true != ignore_index if isinstance(true, Tensor) else torch.as_tensor(np.asarray(true) != ignore_index)
+        here = counts if here is None else here.to(counts.device) & counts
+    if here is None:
+        return columns
+    return [None if y is None else _rows_of(y, here) for y in columns]
+
+
+def _rows_of(column: Any, here: Tensor) -> Any:
+    if len(column) != len(here):
+        msg = f"a column has {len(column)} rows, and y_true has {len(here)}."
+        raise LengthError(msg)
+    return column[here.to(column.device)] if isinstance(column, Tensor) else np.asarray(column)[here.cpu().numpy()]
+
+
+def on_host(column: Any) -> Any:
+    """A tensor as an array; half precision becomes float32, which holds it exactly."""
+    if not isinstance(column, Tensor):
+        return column
+    column = column.detach().cpu()
+    return (column.float() if column.dtype in (torch.float16, torch.bfloat16) else column).numpy()
+
+
+def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
+    """Raise unless there is a label of both and a good weight for each row."""
+    if y_true.shape != y_pred.shape:
+        msg = f"y_true and y_pred must have the same length, not {len(y_true)} and {len(y_pred)}."
+        raise LengthError(msg)
+    if weight is not None:
+        if weight.shape != y_true.shape:
+            msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
+            raise WeightError(msg)
+        if not bool(((weight >= 0) & (weight < torch.inf)).all()):
+            msg = "sample_weight must be finite and not negative."
+            raise WeightError(msg)

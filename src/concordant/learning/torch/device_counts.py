@@ -1,0 +1,135 @@
+"""Counts on a device: tables of int64 that are added there and summed over processes without a rounding."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import torch
+from torch import Tensor, distributed
+
+from concordant.inputs.classes import unknown_labels
+from concordant.learning.torch.processes import collective_device
+from concordant.states import Counts
+from concordant.typing import Label
+
+
+class DeviceCounts:
+    """
+    What becomes `Counts`: pairs of declared labels, counted where the tensors are.
+
+    Parameters
+    ----------
+    labels : tuple
+        The K labels in their order.
+    device : torch.device or None
+        Where the tables live; None: where the first rows come from.
+
+    Attributes
+    ----------
+    table : Tensor of int64, shape (K, K)
+        Rows without weights.
+    sums : Tensor of float64, shape (2, K, K)
+        Sums of weights and of squared weights.
+    weighted : bool
+        Whether a row came with a weight.
+    """
+
+    def __init__(self, labels: tuple[Label, ...], device: torch.device | None) -> None:
+        self.empty = Counts.empty(labels)  # checks the labels
+        self.labels = self.empty.labels
+        self.device = device
+        whole = all(isinstance(label, (int, np.integer)) for label in self.labels)  # also bools
+        self.values = torch.tensor([int(label) for label in self.labels]) if whole else None  # type: ignore[call-overload]
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        size = len(self.labels)
+        device = self.device or torch.device("cpu")
+        self.table = torch.zeros(size, size, dtype=torch.int64, device=device)
+        self.sums = torch.zeros(2, size, size, dtype=torch.float64, device=_of_doubles(device))
+        self.weighted = False
+        self.missing = 0
+
+    def to(self, device: torch.device) -> None:
+        """Move the tables."""
+        self.device = device
+        self.table, self.sums = self.table.to(device), self.sums.to(_of_doubles(device))
+
+    def takes(self, y_true: Any, y_pred: Any) -> bool:
+        """Whether these can be counted on their device: tensors of whole numbers, as the labels are."""
+        columns = (y_true, y_pred)
+        return self.values is not None and all(
+            isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
+        )
+
+    def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
+        """Add rows, which `takes` said yes to."""
+        if self.device is None:
+            self.to(y_true.device)
+        size = len(self.labels)
+        cells = self._places(y_true) * size + self._places(y_pred)
+        if weight is None:
+            found = torch.bincount(cells, minlength=size * size)
+            self.table += found.reshape(size, size).to(self.table.device)
+            return
+        weight = weight.to(self.sums.device, torch.float64)
+        cells = cells.to(self.sums.device)
+        sums = [torch.bincount(cells, weights=x, minlength=size * size) for x in (weight, weight.square())]
+        self.sums += torch.stack(sums).reshape(2, size, size)
+        self.weighted = True
+
+    def add(self, counts: Counts) -> None:
+        """Add a state of the same labels."""
+        counts = self.empty + counts  # raises for other labels
+        if counts.squares is None:
+            self.table += torch.from_numpy(counts.table).to(self.table.device)
+        else:
+            both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
+            self.sums += both.to(self.sums.device)
+            self.weighted = True
+        self.missing += counts.missing
+
+    def total(self) -> Counts:
+        """Return the state of the rows of this process."""
+        return self._as_counts(self.table, self.sums, self.missing, weighted=self.weighted)
+
+    def gathered(self, group: Any) -> Counts:
+        """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
+        device = collective_device(group, self.table.device)
+        flags = torch.tensor([int(self.weighted), self.missing], device=device)
+        whole = torch.cat([self.table.reshape(-1).to(device), flags])
+        distributed.all_reduce(whole, group=group)
+        weighted, missing = whole[-2:].tolist()
+        sums = self.sums
+        if weighted:
+            mine = self.sums.to(device)
+            parts = [torch.empty_like(mine) for _ in range(distributed.get_world_size(group))]
+            distributed.all_gather(parts, mine, group=group)
+            sums = torch.zeros_like(mine)
+            for part in parts:
+                sums += part
+        return self._as_counts(whole[:-2].reshape(self.table.shape), sums, missing, weighted=bool(weighted))
+
+    def _as_counts(self, table: Tensor, sums: Tensor, missing: int, *, weighted: bool) -> Counts:
+        whole = Counts(table.cpu().numpy().copy(), self.labels, self.empty.ordered, missing=missing)
+        if not weighted:
+            return whole
+        weights, squares = sums.cpu().numpy().copy()
+        return whole + Counts(weights, self.labels, self.empty.ordered, squares)
+
+    def _places(self, y: Tensor) -> Tensor:
+        """Where each label stands among the declared ones."""
+        ascending, order = cast("Tensor", self.values).to(y.device).sort()  # `takes` said that they are numbers
+        whole = y.to(torch.int64)
+        place = torch.searchsorted(ascending, whole).clamp_max(len(self.labels) - 1)
+        strange = ascending[place] != whole
+        if bool(strange.any()):
+            raise unknown_labels(sorted(set(whole[strange].tolist())), self.labels)
+        return order[place]
+
+
+def _of_doubles(device: torch.device) -> torch.device:
+    """Where float64 exists: everywhere but on Apple's GPUs."""
+    return torch.device("cpu") if device.type == "mps" else device

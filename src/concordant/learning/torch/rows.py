@@ -1,0 +1,147 @@
+"""
+The rows of a batch: logits, where their classes stand, and how much each row weighs.
+
+Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, and
+in compiled code, a wrong value turns the loss into NaN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+import torch
+from torch import Tensor
+
+from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, WeightError
+
+IGNORED = -100  # what PyTorch's own losses leave out
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """
+    Rows of a batch, flattened.
+
+    Attributes
+    ----------
+    logits : Tensor, shape (n, C)
+        At least float32; zero in rows that do not count.
+    places : Tensor of int64, shape (n,), or None
+        The class of each row, 0 in rows that do not count; None where `shares` are given.
+    shares : Tensor, shape (n, K), or None
+        The probability of each class, for soft targets.
+    weight : Tensor, shape (n,)
+        0 in rows that do not count.
+    shape : torch.Size
+        Of the rows as they came.
+    """
+
+    logits: Tensor
+    places: Tensor | None
+    shares: Tensor | None
+    weight: Tensor
+    shape: torch.Size
+
+    def targets(self, classes: int) -> Tensor:
+        """Return the probability of each class, (n, K): ones at the class where the target is hard."""
+        if self.shares is not None:
+            return self.shares
+        places = cast("Tensor", self.places)  # one of both is always there
+        return (places[:, None] == torch.arange(classes, device=places.device)).to(self.logits.dtype)
+
+
+def batch_rows(
+    logits: Tensor,
+    target: Tensor,
+    *,
+    classes: int,
+    sample_weight: Tensor | None,
+    mask: Tensor | None,
+    ignore_index: int,
+) -> Rows:
+    """
+    Flatten a batch and mark the rows that do not count.
+
+    Parameters
+    ----------
+    logits : Tensor, shape (..., C)
+    target : Tensor, shape (...) of integers, or (..., K) of probabilities
+    classes : int
+        K.
+    sample_weight, mask : Tensor, shape (...), or None
+    ignore_index : int
+
+    Raises
+    ------
+    LengthError
+        If shapes do not fit.
+    LabelError, WeightError
+        On the CPU: if a target is no class, or a weight is negative or not finite.
+    """
+    _check_kinds(logits, target)
+    shape = logits.shape[:-1]
+    soft = target.is_floating_point()
+    expected = (*shape, classes) if soft else tuple(shape)
+    _check_shape("target", target, expected)
+    dtype = torch.promote_types(logits.dtype, torch.float32)
+    counts = torch.ones(shape, dtype=torch.bool, device=logits.device) if soft else target != ignore_index
+    if mask is not None:
+        _check_shape("mask", mask, tuple(shape))
+        counts = counts & mask.bool()
+    if sample_weight is not None:
+        _check_shape("sample_weight", sample_weight, tuple(shape))
+        weight = sample_weight.detach().to(dtype).where(counts, 0.0)
+        weight = refuse_where(
+            ~((weight >= 0) & (weight < torch.inf)),
+            weight,
+            WeightError,
+            "sample_weight must be finite and not negative.",
+        )
+        counts = counts & (weight != 0)
+    else:
+        weight = counts.to(dtype)
+    counts, weight = counts.reshape(-1), weight.reshape(-1)
+    kept = logits.reshape(-1, logits.shape[-1]).to(dtype).masked_fill(~counts[:, None], 0.0)
+    if soft:
+        shares = target.reshape(-1, classes).to(dtype)
+        wrong = ~((shares >= 0).all(-1) & ((shares.sum(-1) - 1).abs() < 1e-2)) & counts
+        weight = refuse_where(wrong, weight, LabelError, "targets of floats are probabilities that sum to one.")
+        shares = shares.masked_fill(~counts[:, None], 0.0)
+        return Rows(kept, None, shares, weight, shape)
+    places = target.reshape(-1).to(torch.int64).where(counts, 0)
+    message = f"target must hold classes from 0 to {classes - 1}, or ignore_index={ignore_index} for rows left out."
+    weight = refuse_where((places < 0) | (places >= classes), weight, LabelError, message)
+    return Rows(kept, places.clamp(0, classes - 1), None, weight, shape)
+
+
+def refuse_where(bad: Tensor, values: Tensor, error: type[ConcordantError], message: str) -> Tensor:
+    """Raise on the CPU if anything is bad; elsewhere make the values NaN there."""
+    if bad.device.type == "cpu" and not torch.compiler.is_compiling():
+        if bool(bad.any()):
+            raise error(message)
+        return values
+    return values.masked_fill(bad, torch.nan)
+
+
+def _check_kinds(logits: Tensor, target: Tensor) -> None:
+    if not isinstance(logits, Tensor) or not isinstance(target, Tensor):
+        msg = f"logits and target must be tensors, not {type(logits).__name__} and {type(target).__name__}."
+        raise InputTypeError(msg)
+    if not logits.is_floating_point() or logits.ndim == 0:
+        msg = f"logits must be floating point with the classes on the last axis, not {logits.dtype} {shown(logits)}."
+        raise InputTypeError(msg)
+    if target.dtype == torch.bool or target.is_complex():
+        msg = f"target must hold integers (classes) or floats (their probabilities), not {target.dtype}."
+        raise InputTypeError(msg)
+
+
+def _check_shape(name: str, values: Tensor, expected: tuple[int, ...]) -> None:
+    if tuple(values.shape) != expected:
+        msg = f"{name} must have the shape {expected}, as the logits have it, not {shown(values)}."
+        raise LengthError(msg)
+
+
+def shown(values: Tensor) -> str:
+    """The shape of a tensor as text."""
+    return str(tuple(values.shape))

@@ -1,0 +1,117 @@
+"""
+XGBoost: the kappa as objective, and metrics of Concordant as evaluation metrics.
+
+Works without importing XGBoost, but for `early_stopping`. Of the scikit-learn interface (``objective=``,
+``eval_metric=``) and of ``xgboost.train`` (``obj=``, ``custom_metric=``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from concordant.errors import MissingDependencyError, OptionError
+from concordant.learning import evaluation
+from concordant.learning.objective import WholeObjective, from_train, rows_of_call
+from concordant.typing import Column, FloatArray
+
+
+class KappaObjective(WholeObjective):
+    """
+    Weighted kappa as an objective of XGBoost.
+
+    Give ``base_score=y.mean()`` to the model, whose predictions then hold it.
+
+    Parameters
+    ----------
+    weights : {"quadratic", "linear"}
+        Weights of the kappa.
+    smoothing : float
+        For linear weights: the rounding of the corner, as a share of the least step between two labels.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from concordant.learning.xgboost import KappaObjective
+    >>> gradient, curvature = KappaObjective("linear")(np.array([1, 2, 3]), np.full(3, 2.0))
+    >>> gradient.round(3).tolist(), curvature.round(3).tolist()
+    ([0.995, 0.0, -0.995], [0.995, 10.0, 0.995])
+    """
+
+
+class _Eval:
+    """How XGBoost calls a metric: a number for its scikit-learn interface, name and number for `train`."""
+
+    def __call__(self, y_true: Column, y_pred: Any, sample_weight: Column | None = None) -> float | tuple[str, float]:
+        """Return the value, with the name if `train` asks."""
+        native = from_train(y_pred)
+        truth, predicted, weight = rows_of_call(y_true, y_pred, sample_weight)
+        value: float = self.value(truth, predicted, weight)  # type: ignore[attr-defined]
+        return (self.name, value) if native else value  # type: ignore[attr-defined]
+
+    def early_stopping(self, rounds: int, **options: Any) -> Any:
+        """
+        Return the callback of XGBoost that stops by this metric, in its direction.
+
+        XGBoost itself takes lower for better in a metric that it does not know, so ``early_stopping_rounds=`` would
+        stop at the worst round.
+
+        Parameters
+        ----------
+        rounds : int
+            So many rounds without a better value end training.
+        **options
+            Of ``xgboost.callback.EarlyStopping``, such as ``data_name="validation_0"``.
+        """
+        try:
+            from xgboost.callback import EarlyStopping
+        except ImportError as error:
+            msg = 'early stopping needs XGBoost: pip install "xgboost"'
+            raise MissingDependencyError(msg) from error
+        higher, name = self.greater_is_better, self.name  # type: ignore[attr-defined]
+        chosen = {"maximize": higher, "metric_name": name, "save_best": True}
+        return EarlyStopping(rounds=rounds, **{**chosen, **options})
+
+
+class ScoreMetric(_Eval, evaluation.ScoreMetric):
+    """A metric of a cut score for XGBoost; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+
+
+class ClassMetric(_Eval, evaluation.ClassMetric):
+    """A metric of a classifier for XGBoost; parameters as `concordant.learning.evaluation.ClassMetric`."""
+
+
+def fit_regressor(
+    model: Any,
+    data: Any,
+    y: FloatArray,
+    weight: FloatArray | None,
+    *,
+    start: float,
+    objective: Mapping[str, Any],
+    metric: Mapping[str, Any],
+    held: list[tuple[Any, FloatArray, FloatArray | None]],
+    rounds: int | None,
+    extra: Mapping[str, Any],
+) -> float:
+    """Fit a regressor of XGBoost from a start; its predictions lack nothing."""
+    extra = {"verbose": False, **extra}
+    if model.get_params().get("early_stopping_rounds") is not None:
+        msg = (
+            "XGBoost's early_stopping_rounds takes lower for better here: leave it out of the XGBRegressor and give it "
+            "to KappaRegressor."
+        )
+        raise OptionError(msg)
+    chosen: dict[str, Any] = {"objective": KappaObjective(**objective), "base_score": start}
+    if held:
+        judge = ScoreMetric(**metric)
+        chosen |= {"eval_metric": judge, "disable_default_eval_metric": True}
+        extra["eval_set"] = [(part, truth) for part, truth, _ in held]
+        if any(of_rows is not None for _, _, of_rows in held):
+            extra["sample_weight_eval_set"] = [of_rows for _, _, of_rows in held]
+        if rounds is not None:
+            earlier = model.get_params().get("callbacks") or ()
+            chosen["callbacks"] = [*earlier, judge.early_stopping(rounds)]
+    model.set_params(**chosen)
+    model.fit(data, y, sample_weight=weight, **extra)
+    return 0.0

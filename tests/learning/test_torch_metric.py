@@ -1,0 +1,405 @@
+"""TorchMetric: batches, merges, stores and moves give the metric of all rows, to the last row."""
+
+import copy
+import io
+import json
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from concordant import metrics  # noqa: E402
+from concordant.errors import (  # noqa: E402
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MergeError,
+    OptionError,
+    StateFormatError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+    WeightError,
+)
+from concordant.learning.torch import TorchMetric  # noqa: E402
+from concordant.metrics._object.label_metric import LabelMetric  # noqa: E402
+from concordant.states import Counts, Curve, Moments  # noqa: E402
+
+torch.set_num_threads(1)
+
+
+def labels_of(seed: Any, n: Any = 60, classes: Any = 4) -> Any:
+    rng = np.random.default_rng(seed)
+    return rng.integers(classes, size=n), rng.integers(classes, size=n), rng.uniform(0, 2, n)
+
+
+def fed(metric: Any, columns: Any, parts: Any = 5) -> Any:
+    """Update batch by batch, one of them empty."""
+    for rows in [*np.array_split(np.arange(len(columns[0])), parts), np.arange(0)]:
+        metric.update(*(torch.from_numpy(column[rows]) for column in columns))
+    return metric
+
+
+# --- edges ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("cohen_kappa", {"labels": [0, 1]}), ("roc_auc", {}), ("brier_score", {})]
+)
+def test_no_rows_are_nan_and_say_so(name: Any, options: Any) -> None:
+    metric = TorchMetric(name, **options)
+    with pytest.warns(UndefinedMetricWarning, match=f"{name}: there are no rows"):
+        assert np.isnan(metric.compute())
+    assert TorchMetric(name, undefined=0.5, **options).compute() == 0.5
+    with pytest.raises(UndefinedMetricError, match="there are no rows"):
+        TorchMetric(name, undefined="raise", **options).compute()
+
+
+def test_state_of_no_rows_is_empty_counts_or_an_error() -> None:
+    assert TorchMetric("f1", labels=[0, 1]).state() == Counts.empty([0, 1])
+    with pytest.raises(InputError, match="roc_auc: there are no rows yet"):
+        TorchMetric("roc_auc").state()
+
+
+def test_one_row() -> None:
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    metric.update(torch.tensor([1]), torch.tensor([1]))
+    assert metric.compute() == 1.0
+
+
+# --- batches are the whole ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [m.name for m in metrics.find() if isinstance(m, LabelMetric)])
+def test_batches_of_labels_are_the_whole(name: Any) -> None:
+    truth, pred, weight = labels_of(1)
+    metric = metrics.get(name)
+    needed = {
+        "f_beta": {"beta": 2.0},
+        "gwet_ac2": {"weights": "linear"},
+        "weighted_agreement": {"weights": "linear"},
+        "expected_cost": {"cost": 1.0 - np.eye(4)},
+    }
+    options = {**needed.get(name, {}), **({"average": "macro"} if "average" in metric.options else {})}
+    labels = range(4)
+    try:
+        expected = metric(truth, pred, labels=labels, **options)
+    except LabelError:  # a metric of two classes
+        truth, pred, labels = truth % 2, pred % 2, [0, 1]
+        expected = metric(truth, pred, labels=labels, **options)
+    whole = fed(TorchMetric(name, labels=labels, **options), (truth, pred))
+    np.testing.assert_equal(whole.compute(), expected)
+    weighted = fed(TorchMetric(name, labels=labels, **options), (truth, pred, weight))
+    assert weighted.state().table.dtype == np.float64
+    np.testing.assert_allclose(
+        np.asarray(weighted.compute(), dtype=float),
+        np.asarray(metric(truth, pred, labels=labels, sample_weight=weight, **options), dtype=float),
+        rtol=1e-12,
+        atol=1e-15,
+    )
+
+
+def test_counts_are_the_state_of_all_rows() -> None:
+    truth, pred, _ = labels_of(2)
+    metric = fed(TorchMetric("cohen_kappa", labels=range(4)), (truth, pred))
+    state = metric.state()
+    assert state == Counts.from_labels(truth, pred, labels=range(4))
+    assert state.table.dtype == np.int64
+
+
+@pytest.mark.parametrize("labels", [[1, 3, 7, 9], [9, 1, 7, 3]])
+@pytest.mark.parametrize("dtype", [torch.uint8, torch.int32, torch.int64])
+def test_labels_are_values_in_any_order_and_type(labels: Any, dtype: Any) -> None:
+    truth, pred, _ = labels_of(3)
+    truth, pred = np.array(labels)[truth], np.array(labels)[pred]
+    metric = TorchMetric("cohen_kappa", weights="linear", labels=labels)
+    metric.update(torch.from_numpy(truth).to(dtype), torch.from_numpy(pred).to(dtype))
+    assert metric.state() == Counts.from_labels(truth, pred, labels=labels)
+
+
+def test_weighted_and_plain_batches_add_up() -> None:
+    truth, pred, weight = labels_of(4)
+    metric = TorchMetric("cohen_kappa", labels=range(4))
+    metric.update(torch.from_numpy(truth), torch.from_numpy(pred))
+    metric.update(torch.from_numpy(truth), torch.from_numpy(pred), torch.from_numpy(weight))
+    both = Counts.from_labels(truth, pred, labels=range(4)) + Counts.from_labels(
+        truth, pred, labels=range(4), sample_weight=weight
+    )
+    np.testing.assert_allclose(metric.state().table, both.table, rtol=1e-14)
+    np.testing.assert_allclose(metric.state().squares, both.squares, rtol=1e-14)
+
+
+def test_text_and_arrays_are_counted_beside_tensors() -> None:
+    metric = TorchMetric("cohen_kappa", weights="linear", labels=["low", "mid", "high"])
+    metric.update(["low", "high"], ["low", "mid"])
+    metric.update(np.array(["mid"]), np.array(["mid"]))
+    expected = metrics.get("cohen_kappa")(
+        ["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"], weights="linear"
+    )
+    assert metric.compute() == expected
+    numbers = TorchMetric("accuracy", labels=[0, 1])
+    numbers.update([0, 1], [0, 0])
+    numbers.update(torch.tensor([1, 1]), torch.tensor([1, 1]))
+    assert numbers.compute() == 0.75
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+@pytest.mark.parametrize("name", ["roc_auc", "average_precision", "brier_score", "log_loss"])
+def test_batches_of_scores_are_the_whole(name: Any, dtype: Any) -> None:
+    rng = np.random.default_rng(5)
+    truth, score = rng.integers(2, size=80), torch.from_numpy(rng.uniform(0.05, 0.95, 80)).to(dtype)
+    metric = TorchMetric(name, labels=[0, 1])
+    for rows in np.array_split(np.arange(80), 7):
+        metric.update(torch.from_numpy(truth)[rows], score[rows])
+    expected = metrics.get(name)(truth, score.double().numpy())
+    assert metric.compute() == pytest.approx(expected, rel=1e-6 if name == "log_loss" else 1e-12)
+    assert isinstance(metric.state(), Curve | Moments)
+
+
+def test_several_classes_several_labels_and_ratings() -> None:
+    rng = np.random.default_rng(6)
+    truth, prob = rng.integers(3, size=40), rng.dirichlet(np.ones(3), 40)
+    auc = fed(TorchMetric("roc_auc", labels=range(3), multi_class="ovr", average="macro"), (truth, prob))
+    assert auc.compute() == metrics.get("roc_auc")(truth, prob, labels=range(3), multi_class="ovr", average="macro")
+    true, pred = rng.integers(2, size=(40, 3)), rng.integers(2, size=(40, 3))
+    true[:, 0] = 1  # no row without a label
+    for average in ("macro", "samples"):
+        f1 = fed(TorchMetric("f1", multilabel=True, average=average), (true, pred))
+        assert f1.compute() == pytest.approx(metrics.get("f1")(true, pred, average=average), abs=1e-15)
+    first, second = rng.normal(size=40), rng.normal(size=40)
+    pearson = fed(TorchMetric("pearson_correlation"), (first, second))
+    assert pearson.compute() == pytest.approx(metrics.get("pearson_correlation")(first, second), abs=1e-14)
+    gain = fed(TorchMetric("normalized_discounted_cumulative_gain", k=2), (true, prob))
+    expected = metrics.get("normalized_discounted_cumulative_gain")(true, prob, k=2)
+    assert gain.compute() == pytest.approx(expected, abs=1e-14)
+    top = fed(TorchMetric("top_k_accuracy", k=2, labels=range(3)), (truth, prob))
+    assert top.compute() == pytest.approx(metrics.get("top_k_accuracy")(truth, prob, k=2, labels=range(3)))
+
+
+def test_masked_and_ignored_rows_are_absent() -> None:
+    truth, pred, weight = labels_of(7)
+    keep = np.arange(60) % 3 > 0
+    expected = Counts.from_labels(truth[keep], pred[keep], labels=range(4))
+    masked = TorchMetric("accuracy", labels=range(4))
+    masked.update(torch.from_numpy(truth), torch.from_numpy(pred), mask=torch.from_numpy(keep))
+    ignored = TorchMetric("accuracy", labels=range(4), ignore_index=255)
+    ignored.update(torch.from_numpy(np.where(keep, truth, 255)), torch.from_numpy(pred))
+    assert masked.state() == ignored.state() == expected
+    both = TorchMetric("accuracy", labels=range(4), ignore_index=0)
+    both.update(torch.from_numpy(truth), torch.from_numpy(pred), mask=torch.from_numpy(keep))
+    left = keep & (truth != 0)
+    assert both.state() == Counts.from_labels(truth[left], pred[left], labels=range(4))
+    scores = TorchMetric("roc_auc", labels=[0, 1])
+    scores.update(torch.from_numpy(truth % 2), torch.from_numpy(weight), mask=keep)
+    assert scores.compute() == metrics.get("roc_auc")(truth[keep] % 2, weight[keep])
+
+
+def test_dropped_rows_are_counted_as_missing() -> None:
+    metric = TorchMetric("accuracy", labels=["a", "b"], missing="drop")
+    for _ in range(2):
+        metric.update(["a", None, "b"], ["a", "a", "a"])
+    assert metric.compute() == 0.5
+    assert metric.state().missing == 2
+
+
+# --- exact counts ---------------------------------------------------------------------------------
+
+
+def test_counts_beyond_single_precision_are_exact() -> None:
+    rows = 2**24
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    metric.merge(_holding("accuracy", [[rows, 0], [0, 0]]))
+    for _ in range(3):
+        metric.update(torch.tensor([0]), torch.tensor([0]))
+    assert metric.state().table.tolist() == [[rows + 3, 0], [0, 0]]
+    single = torch.tensor(float(rows))
+    for _ in range(3):
+        single += 1
+    assert single.item() == rows  # what a float32 count does
+
+
+def _holding(name: Any, table: Any) -> Any:
+    metric = TorchMetric(name, labels=[0, 1])
+    stored = metric.state_dict()
+    stored["state"] = Counts.from_table(table).to_dict()
+    metric.load_state_dict(stored)
+    return metric
+
+
+# --- verbs ----------------------------------------------------------------------------------------
+
+
+CASES = [
+    ("cohen_kappa", {"labels": range(4), "weights": "quadratic"}, lambda t, p, w: (t, p)),
+    ("cohen_kappa", {"labels": range(4)}, lambda t, p, w: (t, p, w)),
+    ("roc_auc", {"labels": [0, 1]}, lambda t, p, w: (t % 2, w)),
+    ("brier_score", {"labels": [0, 1]}, lambda t, p, w: (t % 2, w / 2)),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "columns"), CASES)
+def test_merge_of_any_split_is_the_whole(name: Any, options: Any, columns: Any) -> None:
+    data = columns(*labels_of(8))
+    whole = fed(TorchMetric(name, **options), data, parts=1).compute()
+    order = np.random.default_rng(8).permutation(60)
+    for cut in (0, 1, 29, 60):
+        parts = [fed(TorchMetric(name, **options), tuple(c[rows] for c in data)) for rows in (order[:cut], order[cut:])]
+        parts[0].merge(parts[1])
+        assert parts[0].compute() == pytest.approx(whole, abs=1e-14)
+
+
+def test_merge_refuses_other_choices() -> None:
+    metric = TorchMetric("cohen_kappa", labels=range(3), weights="linear")
+    for other in (
+        TorchMetric("cohen_kappa", labels=range(3)),
+        TorchMetric("cohen_kappa", labels=range(4), weights="linear"),
+        TorchMetric("scott_pi", labels=range(3), weights="linear"),
+        "kappa",
+    ):
+        with pytest.raises(MergeError, match=r"cannot merge different metrics: cohen_kappa\|labels:\(0, 1, 2\)"):
+            metric.merge(other)
+
+
+@pytest.mark.parametrize(("name", "options", "columns"), CASES)
+def test_stored_pickled_and_copied_metrics_go_on(name: Any, options: Any, columns: Any) -> None:
+    data = columns(*labels_of(9))
+    metric = fed(TorchMetric(name, **options), tuple(c[:30] for c in data))
+    file = io.BytesIO()
+    torch.save(metric.state_dict(), file)
+    file.seek(0)
+    loaded, text = TorchMetric(name, **options), TorchMetric(name, **options)
+    loaded.load_state_dict(torch.load(file, weights_only=True))
+    text.load_state_dict(json.loads(json.dumps(metric.state_dict())))
+    whole = fed(TorchMetric(name, **options), data)
+    for again in (loaded, text, pickle.loads(pickle.dumps(metric)), copy.deepcopy(metric)):
+        assert fed(again, tuple(c[30:] for c in data)).compute() == pytest.approx(whole.compute(), abs=1e-14)
+    assert metric.state() == fed(TorchMetric(name, **options), tuple(c[:30] for c in data)).state()
+
+
+@pytest.mark.parametrize(("name", "options", "columns"), CASES)
+def test_reset_forgets(name: Any, options: Any, columns: Any) -> None:
+    data = columns(*labels_of(10))
+    metric = fed(TorchMetric(name, **options), data)
+    metric.reset()
+    assert metric.state_dict() == TorchMetric(name, **options).state_dict()
+    assert fed(metric, data).compute() == fed(TorchMetric(name, **options), data).compute()
+
+
+def test_states_of_others_are_refused() -> None:
+    metric = TorchMetric("cohen_kappa", labels=range(3))
+    stored = TorchMetric("cohen_kappa", labels=range(4)).state_dict()
+    with pytest.raises(StateFormatError, match=r"these are rows of cohen_kappa\|labels:\(0, 1, 2, 3\), not of"):
+        metric.load_state_dict(stored)
+    with pytest.raises(StateFormatError, match="of version 1 gave"):
+        metric.load_state_dict({"version": 2})
+
+
+def test_counts_live_where_they_are_told() -> None:
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    metric.update(torch.tensor([0, 1]), torch.tensor([0, 0]))
+    assert metric.to("meta") is metric
+    assert metric._held.table.device.type == metric._held.sums.device.type == "meta"
+    given = TorchMetric("accuracy", labels=[0, 1], device="cpu")
+    assert given._held.device == torch.device("cpu")
+
+
+def test_state_serves_other_metrics_and_intervals() -> None:
+    truth, pred, _ = labels_of(11)
+    state = fed(TorchMetric("cohen_kappa", labels=range(4)), (truth, pred)).state()
+    assert metrics.get("accuracy").of(state) == (truth == pred).mean()
+    interval = metrics.get("cohen_kappa").interval_of(state)
+    expected = metrics.get("cohen_kappa").interval(truth, pred, labels=range(4))
+    assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+# --- third party ----------------------------------------------------------------------------------
+
+
+def test_values_are_those_of_torchmetrics() -> None:
+    peer = pytest.importorskip("torchmetrics.functional.classification")
+    generator = torch.Generator().manual_seed(12)
+    truth = torch.randint(5, (200,), generator=generator)
+    prob = torch.rand(200, 5, generator=generator, dtype=torch.float64).softmax(-1)
+    pred = prob.argmax(-1)
+    for name, options, expected in (
+        ("cohen_kappa", {}, peer.multiclass_cohen_kappa(pred, truth, 5)),
+        ("cohen_kappa", {"weights": "quadratic"}, peer.multiclass_cohen_kappa(pred, truth, 5, weights="quadratic")),
+        ("matthews_correlation", {}, peer.multiclass_matthews_corrcoef(pred, truth, 5)),
+        ("f1", {"average": "macro"}, peer.multiclass_f1_score(pred, truth, 5, average="macro")),
+        ("recall", {"average": "macro"}, peer.multiclass_recall(pred, truth, 5, average="macro")),
+    ):
+        metric = TorchMetric(name, labels=range(5), **options)
+        metric.update(truth, pred)
+        assert metric.compute() == pytest.approx(expected.item(), abs=2e-6), name
+    auc = TorchMetric("roc_auc", labels=range(5), multi_class="ovr", average="macro")
+    auc.update(truth, prob)
+    assert auc.compute() == pytest.approx(peer.multiclass_auroc(prob, truth, 5).item(), abs=2e-6)
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: TorchMetric("cohen_kappa"), LabelError, r"cohen_kappa needs labels=\[...\]: a batch may lack"),
+        (lambda: TorchMetric("cohen_kapa", labels=[0]), OptionError, "Did you mean cohen_kappa"),
+        (lambda: TorchMetric(max, labels=[0]), InputTypeError, "metric must be a metric of Concordant or its name"),
+        (lambda: TorchMetric("accuracy", labels=[0, 1], wieghts=1), InputTypeError, "has no option 'wieghts'"),
+        (lambda: TorchMetric("cohen_kappa", labels=[0, 1], weights="cubic"), OptionError, "weights must be None"),
+        (lambda: TorchMetric("pearson_correlation", labels=[0, 1]), InputTypeError, "has no option 'labels'"),
+        (lambda: TorchMetric("accuracy", labels=[0, 1], undefined="zero"), OptionError, "undefined must be"),
+    ],
+)
+def test_wrong_choices_are_refused_at_once(call: Any, error: Any, message: Any) -> None:
+    with pytest.raises(error, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        (([0, 2], [0, 1]), LabelError, "1 label occurs that labels= does not name: 2. Declared are: 0, 1."),
+        (([0, 1], [0, -1]), LabelError, "labels= does not name: -1"),
+        (([0, 1, 1], [0, 1]), LengthError, "y_true and y_pred must have the same length, not 3 and 2"),
+        (([[0, 1]], [[0, 1]]), LengthError, "accuracy takes one label a row, not shapes"),
+        (([0, 1], [0, 1], [1.0, -1.0]), WeightError, "finite and not negative"),
+        (([0, 1], [0, 1], [1.0]), WeightError, "one number a row, 2, not the shape"),
+    ],
+)
+def test_wrong_rows_are_refused_and_leave_no_trace(given: Any, error: Any, message: Any) -> None:
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    with pytest.raises(error, match=message):
+        metric.update(*map(torch.tensor, given))
+    assert metric.state() == Counts.empty([0, 1])
+
+
+def test_mask_of_another_length_is_refused() -> None:
+    with pytest.raises(LengthError, match="mask must be bool, one a row"):
+        TorchMetric("accuracy", labels=[0, 1]).update(
+            torch.tensor([0]), torch.tensor([0]), mask=torch.tensor([True, False])
+        )
+
+
+# --- imports --------------------------------------------------------------------------------------
+
+
+def test_concordant_does_not_import_torch() -> None:
+    code = "import sys, concordant, concordant.learning; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_missing_torch_says_what_to_install() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None\n"
+        "from concordant.errors import MissingDependencyError\n"
+        "try:\n    import concordant.learning.torch\n"
+        "except MissingDependencyError as error:\n    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == 'concordant.learning.torch needs PyTorch: pip install "concordant[torch]".\n'

@@ -1,0 +1,315 @@
+"""The kappa loss: the edges of batches, the metric it stands for, and its gradient."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from torch.autograd import gradcheck  # noqa: E402
+
+from concordant import cohen_kappa  # noqa: E402
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, WeightError  # noqa: E402
+from concordant.learning.torch import WeightedKappaLoss, class_probabilities, weighted_kappa_loss  # noqa: E402
+
+torch.set_num_threads(1)
+
+F64 = {"dtype": torch.float64}
+SKEWED = [[0.0, 1.0, 3.0], [2.0, 0.0, 1.0], [5.0, 1.0, 0.0]]  # not symmetric: rows are the truth
+
+
+def batch(seed: Any, rows: Any = 12, classes: Any = 3, **kind: Any) -> Any:
+    generator = torch.Generator().manual_seed(seed)
+    logits = torch.randn(rows, classes, generator=generator, **{**F64, **kind})
+    return logits, torch.randint(classes, (rows,), generator=generator)
+
+
+# --- edges ----------------------------------------------------------------------------------------
+
+
+def test_batch_of_one_true_class_is_one_with_no_gradient() -> None:
+    logits = torch.randn(5, 3, generator=torch.Generator().manual_seed(0), requires_grad=True)
+    loss = weighted_kappa_loss(logits, torch.ones(5, dtype=torch.int64))
+    loss.backward()
+    assert loss.item() == pytest.approx(1, abs=1e-6)
+    assert logits.grad.abs().max() < 1e-6
+
+
+@pytest.mark.parametrize("scale", [1e2, 1e4])
+def test_batch_of_one_true_class_that_is_predicted_for_sure_has_a_finite_gradient(scale: float) -> None:
+    logits = (torch.tensor([[0.0, 1.0, 0.0]] * 4) * scale).requires_grad_()
+    for form, expected in (("quotient", 1.0), ("log", 0.0)):
+        logits.grad = None
+        loss = weighted_kappa_loss(logits, torch.ones(4, dtype=torch.int64), form=form)
+        loss.backward()
+        assert loss.item() == pytest.approx(expected, abs=1e-6)
+        assert logits.grad.abs().max() < 1e-6
+
+
+def test_empty_and_wholly_masked_batches_say_nothing() -> None:
+    empty = torch.zeros(0, 3, requires_grad=True)
+    assert weighted_kappa_loss(empty, torch.zeros(0, dtype=torch.int64)).item() == 1
+    logits = torch.zeros(2, 3, requires_grad=True)
+    loss = weighted_kappa_loss(logits, torch.tensor([-100, -100]), form="log")
+    loss.backward()
+    assert loss.item() == 0
+    assert (logits.grad == 0).all()
+
+
+def test_sum_over_an_empty_batch_is_zero() -> None:
+    nothing = torch.zeros(2, 3), torch.tensor([-100, -100])
+    assert weighted_kappa_loss(*nothing, reduction="sum").item() == 0
+    assert weighted_kappa_loss(*nothing, reduction="none").tolist() == [0, 0]
+
+
+def test_scale_of_a_matrix_does_not_matter() -> None:
+    logits, target = batch(14)
+    small = torch.tensor(SKEWED, **F64) * 1e-12
+    expected = weighted_kappa_loss(logits, target, weights=SKEWED).item()
+    assert weighted_kappa_loss(logits, target, weights=small).item() == pytest.approx(expected, abs=1e-14)
+
+
+def test_class_that_nobody_has_changes_nothing() -> None:
+    logits, target = batch(1)
+    wider = torch.cat([logits, torch.full((12, 1), -torch.inf, **F64)], 1)
+    expected = weighted_kappa_loss(logits, target).item()
+    assert weighted_kappa_loss(wider, target).item() == pytest.approx(expected, abs=1e-14)
+
+
+def test_perfect_prediction_is_zero_and_the_logarithm_ends_at_eps() -> None:
+    perfect, target = torch.eye(3, **F64), torch.arange(3)
+    assert weighted_kappa_loss(perfect, target, link="identity").item() == 0
+    log = weighted_kappa_loss(perfect, target, link="identity", form="log", eps=1e-4).item()
+    assert log == pytest.approx(math.log(1e-4))
+
+
+def test_inverted_prediction_is_two() -> None:
+    loss = weighted_kappa_loss(torch.eye(3, **F64), torch.tensor([2, 1, 0]), link="identity").item()
+    assert loss == pytest.approx(2, abs=1e-15)
+
+
+# --- hand-worked ----------------------------------------------------------------------------------
+
+
+def test_soft_table_by_hand() -> None:
+    # O: 0.2 of one step, three times 0.1 ... ; V O = .2 + .2 + .4 = .8, V E = (5 * .9 + 2 * 1.4 + 5 * .7) / 3 = 3.6
+    p = torch.tensor([[0.8, 0.2, 0.0], [0.1, 0.8, 0.1], [0.0, 0.4, 0.6]], **F64)
+    target = torch.tensor([0, 1, 2])
+    assert weighted_kappa_loss(p, target, link="identity").item() == pytest.approx(0.8 / 3.6, abs=1e-15)
+    log = weighted_kappa_loss(p, target, link="identity", form="log").item()
+    assert log == pytest.approx(math.log(0.8 / 3.6), abs=1e-15)
+
+
+# --- the metric it stands for ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic", "radical", SKEWED])
+@pytest.mark.parametrize("seed", range(5))
+def test_certain_predictions_give_one_minus_cohen_kappa(weights: Any, seed: Any) -> None:
+    rng = np.random.default_rng(seed)
+    truth, pred, w = rng.integers(3, size=30), rng.integers(3, size=30), rng.uniform(0, 2, 30)
+    for sample_weight in (None, w):
+        loss = weighted_kappa_loss(
+            torch.eye(3, **F64)[pred],
+            torch.from_numpy(truth),
+            link="identity",
+            weights=weights,
+            sample_weight=None if sample_weight is None else torch.from_numpy(w),
+        )
+        kappa = cohen_kappa(truth, pred, labels=range(3), weights=weights, sample_weight=sample_weight)
+        assert loss.item() == pytest.approx(1 - kappa, abs=1e-12)
+
+
+def test_labels_stand_at_their_values() -> None:
+    truth, pred, labels = np.array([1, 3, 7, 7, 3]), np.array([3, 3, 7, 1, 1]), [1, 3, 7]
+    p, target = torch.eye(3, **F64)[np.searchsorted(labels, pred)], torch.from_numpy(np.searchsorted(labels, truth))
+    loss = weighted_kappa_loss(p, target, link="identity", weights="linear", labels=labels).item()
+    assert loss == pytest.approx(1 - cohen_kappa(truth, pred, labels=labels, weights="linear"), abs=1e-12)
+    assert loss != pytest.approx(weighted_kappa_loss(p, target, link="identity", weights="linear").item(), abs=0.01)
+
+
+def test_weight_two_is_a_row_twice_and_zero_a_row_absent() -> None:
+    logits, target = batch(2)
+    weight = torch.tensor([2.0, 0.0] + [1.0] * 10)
+    twice = torch.cat([logits[:1], logits[:1], logits[2:]]), torch.cat([target[:1], target[:1], target[2:]])
+    got = weighted_kappa_loss(logits, target, sample_weight=weight).item()
+    assert got == pytest.approx(weighted_kappa_loss(*twice).item(), abs=1e-14)
+
+
+def test_masked_rows_have_no_effect_even_if_they_are_nan() -> None:
+    logits, target = batch(3)
+    expected = weighted_kappa_loss(logits[4:], target[4:]).item()
+    hurt = logits.clone()
+    hurt[:4] = torch.nan
+    hurt.requires_grad_()
+    ignored = target.clone()
+    ignored[:4] = 255
+    mask = torch.arange(12) >= 4
+    for loss in (
+        weighted_kappa_loss(hurt, target, mask=mask),
+        weighted_kappa_loss(hurt, ignored, ignore_index=255),
+        weighted_kappa_loss(hurt, target, sample_weight=mask.double()),
+    ):
+        (gradient,) = torch.autograd.grad(loss, hurt)
+        assert loss.item() == pytest.approx(expected, abs=1e-14)
+        assert (gradient[:4] == 0).all()
+        assert gradient[4:].isfinite().all()
+
+
+def test_soft_targets_of_zero_and_one_are_classes() -> None:
+    logits, target = batch(4)
+    soft = weighted_kappa_loss(logits, torch.eye(3, **F64)[target], weights=SKEWED).item()
+    assert soft == pytest.approx(weighted_kappa_loss(logits, target, weights=SKEWED).item(), abs=1e-14)
+
+
+def test_soft_targets_are_shared_rows() -> None:
+    logits, _ = batch(5, rows=4)
+    soft = torch.tensor([[0.5, 0.5, 0.0]] * 4, **F64)
+    doubled = logits.repeat(2, 1), torch.tensor([0] * 4 + [1] * 4)
+    assert weighted_kappa_loss(logits, soft).item() == pytest.approx(weighted_kappa_loss(*doubled).item(), abs=1e-14)
+
+
+def test_reductions_add_up() -> None:
+    logits, target = batch(6)
+    weight = torch.rand(12, generator=torch.Generator().manual_seed(6), **F64)
+    mean, total, rows = (
+        weighted_kappa_loss(logits, target, sample_weight=weight, reduction=how) for how in ("mean", "sum", "none")
+    )
+    assert rows.shape == (12,)
+    assert rows.sum().item() == pytest.approx(total.item(), abs=1e-12)
+    assert (total / weight.sum()).item() == pytest.approx(mean.item(), abs=1e-12)
+
+
+def test_leading_axes_are_rows() -> None:
+    logits, target = batch(7)
+    expected = weighted_kappa_loss(logits, target).item()
+    assert weighted_kappa_loss(logits.reshape(3, 4, 3), target.reshape(3, 4)).item() == pytest.approx(expected)
+    assert weighted_kappa_loss(logits.reshape(3, 4, 3), target.reshape(3, 4), reduction="none").shape == (3, 4)
+
+
+# --- gradients ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["quotient", "log"])
+@pytest.mark.parametrize("weights", [None, "linear", "quadratic", SKEWED])
+def test_gradient_is_that_of_finite_differences(form: Any, weights: Any) -> None:
+    logits, target = batch(8, rows=6)
+    weight = torch.tensor([1.0, 2.0, 0.0, 0.5, 1.0, 1.0], **F64)
+    assert gradcheck(
+        lambda x: weighted_kappa_loss(x, target, weights=weights, form=form, sample_weight=weight),
+        logits.requires_grad_(),
+    )
+
+
+@pytest.mark.parametrize("link", ["corn", "cumulative"])
+def test_gradient_through_ordinal_heads(link: Any) -> None:
+    _, target = batch(9, rows=5)
+    logits = torch.tensor([[1.0, -1.0], [0.5, 0.2], [-1.0, -3.0], [2.0, 1.0], [0.0, -0.5]], **F64)
+    assert gradcheck(lambda x: weighted_kappa_loss(x, target, link=link), logits.requires_grad_())
+    through = weighted_kappa_loss(class_probabilities(logits, link=link), target, link="identity").item()
+    assert weighted_kappa_loss(logits, target, link=link).item() == pytest.approx(through, abs=1e-14)
+
+
+# --- types and compiled code ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_half_precision_is_summed_in_single(dtype: Any) -> None:
+    logits, target = batch(10, rows=5000, dtype=torch.float32)
+    half = logits.to(dtype)
+    loss = weighted_kappa_loss(half, target)
+    assert loss.dtype == torch.float32
+    assert loss.item() == pytest.approx(weighted_kappa_loss(half.double(), target).item(), rel=1e-5)
+    half.requires_grad_()
+    weighted_kappa_loss(half, target).backward()
+    assert half.grad.dtype == dtype
+
+
+def test_autocast_does_not_lower_the_precision() -> None:
+    logits, target = batch(11, rows=500, dtype=torch.float32)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        loss = weighted_kappa_loss(logits, target)
+    assert loss.item() == weighted_kappa_loss(logits, target).item()
+
+
+def test_module_is_the_function() -> None:
+    logits, target = batch(12)
+    module = WeightedKappaLoss(3, weights=SKEWED, form="log")
+    expected = weighted_kappa_loss(logits, target, weights=SKEWED, form="log").item()
+    assert module(logits, target).item() == pytest.approx(expected, abs=1e-14)
+    assert module.half()(logits, target).item() == pytest.approx(expected, abs=1e-14)
+    assert module.state_dict() == {}
+    assert repr(module) == "WeightedKappaLoss(classes=3, form='log', link='softmax', reduction='mean')"
+
+
+def test_nothing_waits_for_the_values() -> None:
+    logits, target = (x.to("meta") for x in batch(12))  # tensors without values
+    module, weight = WeightedKappaLoss(3), torch.ones(12, device="meta")
+    for loss in (module(logits, target, weight), weighted_kappa_loss(logits, target, form="log", link="cumulative")):
+        assert loss.device.type == "meta"
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_compiled_without_a_break_of_the_graph(dtype: Any) -> None:
+    logits, target = batch(13, dtype=dtype)
+    module = WeightedKappaLoss(3)
+    compiled = torch.compile(module, fullgraph=True, backend="aot_eager")
+    given = logits.clone().requires_grad_()
+    loss = compiled(given, target)
+    loss.backward()
+    plain = logits.clone().requires_grad_()
+    module(plain, target).backward()
+    assert loss.item() == pytest.approx(module(plain, target).item(), abs=1e-14 if dtype == torch.float64 else 1e-6)
+    torch.testing.assert_close(given.grad, plain.grad)
+    wrong = target.clone()
+    wrong[0] = 3
+    assert math.isnan(compiled(logits, wrong).item())
+
+
+# --- third party ----------------------------------------------------------------------------------
+
+
+def test_example_of_tensorflow_addons() -> None:
+    # tfa.losses.WeightedKappaLoss(num_classes=4), log(1 - kappa + 1e-6): its documentation prints -1.1611925 for these
+    p = [[0.1, 0.2, 0.6, 0.1], [0.1, 0.5, 0.3, 0.1], [0.8, 0.05, 0.05, 0.1], [0.01, 0.09, 0.1, 0.8]]
+    loss = weighted_kappa_loss(torch.tensor(p, **F64), torch.tensor([2, 1, 0, 3]), link="identity", form="log")
+    assert math.log(loss.exp().item() + 1e-6) == pytest.approx(-1.1611925, abs=2e-7)
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"target": torch.tensor([0, 3])}, LabelError, "target must hold classes from 0 to 2, or ignore_index=-100"),
+        ({"target": torch.tensor([0, -1])}, LabelError, "target must hold classes from 0 to 2"),
+        ({"target": torch.tensor([0, 1, 2])}, LengthError, r"target must have the shape \(2,\)"),
+        ({"target": torch.tensor([True, False])}, InputTypeError, "target must hold integers"),
+        ({"target": torch.full((2, 3), 0.5)}, LabelError, "targets of floats are probabilities that sum to one"),
+        ({"logits": torch.zeros(2, 3, dtype=torch.int64)}, InputTypeError, "logits must be floating point"),
+        ({"logits": torch.zeros(2, 1)}, LengthError, "two classes at least are needed"),
+        ({"sample_weight": torch.tensor([1.0, -1.0])}, WeightError, "finite and not negative"),
+        ({"sample_weight": torch.ones(3)}, LengthError, r"sample_weight must have the shape \(2,\)"),
+        ({"mask": torch.ones(3, dtype=torch.bool)}, LengthError, r"mask must have the shape \(2,\)"),
+        ({"weights": "cubic"}, OptionError, "weights must be None, 'linear'"),
+        ({"weights": torch.zeros(3, 3)}, OptionError, "without any disagreement"),
+        ({"labels": [1, 2]}, LengthError, "labels must name the 3 classes, not 2"),
+        ({"link": "probit"}, OptionError, "link must be one of 'softmax'"),
+        ({"form": "square"}, OptionError, 'form must be "quotient" or "log"'),
+        ({"reduction": "max"}, OptionError, 'reduction must be "mean", "sum" or "none"'),
+        ({"form": "log", "reduction": "none"}, OptionError, "the logarithm is of the whole batch"),
+        ({"eps": 0.0}, OptionError, "eps must lie between 0 and 1"),
+    ],
+)
+def test_errors_say_what_was_expected(given: Any, error: Any, message: Any) -> None:
+    arguments = {"logits": torch.zeros(2, 3), "target": torch.tensor([0, 1]), **given}
+    with pytest.raises(error, match=message):
+        weighted_kappa_loss(arguments.pop("logits"), arguments.pop("target"), **arguments)
+
+
+def test_module_refuses_logits_of_other_classes() -> None:
+    with pytest.raises(OptionError, match="this loss is of 4 classes, and the logits speak of 3"):
+        WeightedKappaLoss(4)(torch.zeros(2, 3), torch.tensor([0, 1]))
