@@ -103,6 +103,18 @@ def line(row: dict[str, Any]) -> str:
     return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':12s} {shown}"
 
 
+def write(rows: list[dict[str, Any]]) -> None:
+    """Put these rows in the place of older ones of their metrics."""
+    known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if RESULTS.exists() else []
+    names = {row["metric"] for row in rows}
+    every = sorted(
+        [row for row in known if row["metric"] not in names] + rows,
+        key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]),
+    )
+    data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
+    RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
+
+
 def main() -> int:
     """Run the study."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -116,16 +128,11 @@ def main() -> int:
         for row in pool.map(measured, asked(chosen.words, chosen.runs), chunksize=4):
             rows.append(row)
             print(line(row), flush=True)
+            if chosen.write and len(rows) % 10 == 0:
+                write(rows)
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
     if chosen.write:
-        known = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
-        names = {row["metric"] for row in rows}
-        every = sorted(
-            [row for row in known if row["metric"] not in names] + rows,
-            key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]),
-        )
-        data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
-        RESULTS.write_text(json.dumps(data, indent=0) + "\n")
+        write(rows)
     return 0
 
 
