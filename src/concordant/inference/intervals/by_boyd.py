@@ -36,8 +36,7 @@ def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
         )
         raise OptionError(msg)
     units, positive = sample.units, sample.codes[0] == 1
-    weight = float(units.weight[positive].sum())
-    positives = weight**2 / float(units.squares[positive].sum()) if weight else np.nan
+    positives = units.effective_of(positive) or np.nan
     se = np.sqrt(question.value * (1 - question.value) / positives)
     low, high = SCALES[scale].limits(question.value, se, two_sided(question.level))
     return Limits(low, high, se, name)

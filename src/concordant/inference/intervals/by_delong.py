@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.proportions.limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.quantiles import special, two_sided
+from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.states import Curve
@@ -55,7 +56,7 @@ def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bo
         found = np.zeros((psi.shape[1], psi.shape[1]))
         for side in sides:
             part = psi * (side * np.sqrt(units.squares))[:, None]
-            found += part.T @ part * (_less_one(_kish(units, side)) / units.total**2)
+            found += part.T @ part * (_less_one(units.effective_of(side)) / units.total**2)
         return found
     clusters = units.clusters
     sums = [clusters.sums(psi * side[:, None]) / units.total for side in sides]
@@ -70,12 +71,6 @@ def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bo
 def _less_one(size: float) -> float:
     """The factor that turns a mean of squares into a sample variance."""
     return size / (size - 1) if size > 1 + 1e-9 else float("nan")
-
-
-def _kish(units: Units, side: npt.NDArray[np.bool_]) -> float:
-    """How many rows of a class tell as much without weights: ``(sum w)^2 / sum w^2``."""
-    weight, squares = float(units.weight @ side), float(units.squares @ side)
-    return weight**2 / squares if squares else 0.0
 
 
 def pairs_limits(question: Question) -> Limits:
@@ -97,7 +92,7 @@ def pairs_limits(question: Question) -> Limits:
     least, greatest = bounds
     share = np.array((question.value - least) / (greatest - least))
     share[~at_an_end(question)] = np.nan
-    low, high = _shares(share, _pairs(sample), (1 - question.level) / 2)
+    low, high = exact(share, np.asarray(_pairs(sample), np.float64), question.level)
     width = greatest - least
     se = np.full(question.value.shape, np.nan)
     return Limits(least + width * low, least + width * high, se, "pairs")
@@ -117,23 +112,8 @@ def _pairs(sample: ScoreSample) -> float:
     for code, curve in zip(sample.codes, sample.curves, strict=True):
         for place in range(len(curve.classes)):
             side = code == place
-            size = _kish(units, side)
+            size = units.effective_of(side)
             if units.clusters is not None:
                 size = min(size, np.unique(units.clusters.code[side[units.clusters.unit]]).size)
             found.append(size)
     return min(found)
-
-
-def _shares(share: FloatArray, trials: float, tail: float) -> tuple[FloatArray, FloatArray]:
-    """Limits of a share of so many trials; scipy is needed only between the ends."""
-    low, high = np.zeros_like(share), np.ones_like(share)
-    if trials <= 0:
-        return low, high
-    low[share == 1], high[share == 0] = tail ** (1 / trials), 1 - tail ** (1 / trials)
-    inside = (share > 0) & (share < 1)
-    if inside.any():
-        right = share[inside] * trials
-        low[inside] = special().betaincinv(right, trials - right + 1, tail)
-        high[inside] = special().betaincinv(right + 1, trials - right, 1 - tail)
-    low[np.isnan(share)] = high[np.isnan(share)] = np.nan
-    return low, high

@@ -75,5 +75,4 @@ def _differing(question: Question, *, agree: bool = False) -> float:
         return float("inf")
     size = len(sample.state.labels)
     here = (sample.cell // size == sample.cell % size) == agree
-    squares = float(sample.units.squares[here].sum())
-    return float(sample.units.weight[here].sum()) ** 2 / squares if squares else 0.0
+    return sample.units.effective_of(here)

@@ -75,8 +75,12 @@ class Units:
     @cached_property
     def effective(self) -> float:
         """Kish's number of rows that tell as much without weights: ``(sum w)^2 / sum w^2``."""
-        squares = float(self.squares.sum())
-        return self.total**2 / squares if squares else 0.0
+        return self.effective_of(np.ones(len(self), np.bool_))
+
+    def effective_of(self, here: npt.NDArray[np.bool_]) -> float:
+        """Kish's number of rows of some of the units."""
+        weight, squares = float(self.weight @ here), float(self.squares @ here)
+        return weight**2 / squares if squares else 0.0
 
     def __len__(self) -> int:
         """The number of units."""

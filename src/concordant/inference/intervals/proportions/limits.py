@@ -37,13 +37,22 @@ def agresti_coull(p: FloatArray, n: FloatArray, level: float) -> Ends:
 
 
 def exact(p: FloatArray, n: FloatArray, level: float) -> Ends:
-    """The shares that neither binomial tail rejects (Clopper & Pearson 1934, Biometrika 26:404): never too narrow."""
-    tail, beta = (1 - level) / 2, special().betaincinv
-    x = p * n
-    with np.errstate(invalid="ignore"):
-        low = np.where(p == 0, 0.0, beta(np.where(p == 0, 1, x), n - x + 1, tail))
-        high = np.where(p == 1, 1.0, beta(x + 1, np.where(p == 1, 1, n - x), 1 - tail))
-    return np.where(np.isnan(p), np.nan, low), np.where(np.isnan(p), np.nan, high)
+    """
+    The shares that neither binomial tail rejects (Clopper & Pearson 1934, Biometrika 26:404): never too narrow.
+
+    Where no row or every row counts they have a closed form; scipy is needed only between.
+    """
+    tail = (1 - level) / 2
+    p, n = np.broadcast_arrays(p, n)
+    with np.errstate(divide="ignore", over="ignore"):
+        edge = tail ** (1 / n)
+    low, high = np.where(p == 1, edge, 0.0), np.where(p == 0, 1 - edge, 1.0)
+    inside = (p > 0) & (p < 1)
+    if inside.any():
+        beta, rows, x = special().betaincinv, n[inside], p[inside] * n[inside]
+        low[inside], high[inside] = beta(x, rows - x + 1, tail), beta(x + 1, rows - x, 1 - tail)
+    low[np.isnan(p)] = high[np.isnan(p)] = np.nan
+    return low, high
 
 
 def jeffreys(p: FloatArray, n: FloatArray, level: float) -> Ends:
