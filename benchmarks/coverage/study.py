@@ -12,20 +12,17 @@ to keep the study within two hours.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
-import time
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 from populations import MANY, POPULATIONS, Population, whole_table
-from questions import DRAWN, questions, sizes
+from questions import DRAWN, sizes
+from questions import questions as every_question
+from running import DRAWS, arguments, run
 
 import concordant
 from concordant import metrics
@@ -33,7 +30,7 @@ from concordant.errors import ConcordantError
 from concordant.metrics._object.metric import Metric
 
 RESULTS = Path(__file__).parent / "results.json"
-DRAWS = 400
+SHOWN = ("coverage", "coverage_undoubted", "doubted", "undefined")
 
 
 def true_value(name: str, place: int, options: dict[str, Any]) -> float:
@@ -109,7 +106,7 @@ _TRUTH: dict[tuple[str, int, str], float] = {}
 def asked(words: str, runs: int, given: str | None, *, quick: bool) -> list[tuple[str, int, dict[str, Any], int, int]]:
     """Every metric, population, options and size."""
     found = []
-    for metric, population, options in questions(words):
+    for metric, population, options in every_question(words):
         if (given is not None and metric.facts.input != given) or (quick and metric.facts.interval in DRAWN):
             continue
         place = POPULATIONS.index(population)
@@ -117,47 +114,15 @@ def asked(words: str, runs: int, given: str | None, *, quick: bool) -> list[tupl
     return found
 
 
-def line(row: dict[str, Any]) -> str:
-    """One row in print."""
-    options = ",".join(f"{key}={value}" for key, value in row["options"].items())
-    numbers = [row[key] for key in ("coverage", "coverage_undoubted", "doubted", "undefined")]
-    shown = "  ".join("    -" if x is None else f"{x:.3f}" for x in numbers)
-    name = f"{row['metric']}({options})"
-    return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':10s} {shown}"
-
-
-def write(rows: list[dict[str, Any]]) -> None:
-    """Put these rows in the place of older ones of their metrics."""
-    known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if RESULTS.exists() else []
-    names = {row["metric"] for row in rows}
-    kept = [row for row in known if row["metric"] not in names]
-    every = sorted(kept + rows, key=lambda r: (r["metric"], repr(r["options"]), r["population"], r["n"]))
-    data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
-    RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-
-
 def main() -> int:
     """Run the study."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("words", nargs="?", default="")
+    parser = arguments(__doc__)
     parser.add_argument("--input", help="only metrics of labels, scores, probabilities, ...")
     parser.add_argument("--quick", action="store_true", help="without the defaults that take draws")
-    parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     chosen = parser.parse_args()
-    start, rows = time.perf_counter(), []
-    print(f"{'metric':45s} {'population':28s}     n method     all    undoubted doubted undefined")
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for row in pool.map(measured, asked(chosen.words, chosen.runs, chosen.input, quick=chosen.quick), chunksize=4):
-            rows.append(row)
-            print(line(row), flush=True)
-            if chosen.write and len(rows) % 20 == 0:
-                write(rows)
-    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
-    if chosen.write:
-        write(rows)
-    return 0
+    questions = asked(chosen.words, chosen.runs, chosen.input, quick=chosen.quick)
+    print(f"{'metric':45s} {'population':28s}     n method       all    undoubted doubted undefined")
+    return run(questions, measured, SHOWN, RESULTS, chosen)
 
 
 if __name__ == "__main__":

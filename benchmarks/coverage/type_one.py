@@ -9,13 +9,8 @@ A test at the level of 5 % should do so in 5 of 100 samples.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
 import sys
-import time
 import warnings
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -23,13 +18,14 @@ from zlib import crc32
 import numpy as np
 from pairs import PAIRS
 from questions import OPTIONS, kinds
-from study import DRAWS
+from running import DRAWS, arguments, run
 
 import concordant
 from concordant import metrics
 from concordant.errors import ConcordantError
 
 RESULTS = Path(__file__).parent / "type_one.json"
+SHOWN = ("rejected", "rejected_undoubted", "doubted", "undefined")
 Question = tuple[str, int, dict[str, Any], int, int]
 
 
@@ -94,46 +90,11 @@ def asked(words: str, runs: int) -> list[Question]:
     return found
 
 
-def line(row: dict[str, Any]) -> str:
-    """One row in print."""
-    options = ",".join(f"{key}={value}" for key, value in row["options"].items())
-    numbers = [row[key] for key in ("rejected", "rejected_undoubted", "doubted", "undefined")]
-    shown = "  ".join("    -" if x is None else f"{x:.3f}" for x in numbers)
-    name = f"{row['metric']}({options})"
-    return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':12s} {shown}"
-
-
-def write(rows: list[dict[str, Any]]) -> None:
-    """Put these rows in the place of older ones of their metrics."""
-    known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if RESULTS.exists() else []
-    names = {row["metric"] for row in rows}
-    every = sorted(
-        [row for row in known if row["metric"] not in names] + rows,
-        key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]),
-    )
-    data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
-    RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-
-
 def main() -> int:
     """Run the study."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("words", nargs="?", default="")
-    parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser = arguments(__doc__)
     chosen = parser.parse_args()
-    start, rows = time.perf_counter(), []
-    with ProcessPoolExecutor(chosen.jobs) as pool:
-        for row in pool.map(measured, asked(chosen.words, chosen.runs), chunksize=4):
-            rows.append(row)
-            print(line(row), flush=True)
-            if chosen.write and len(rows) % 10 == 0:
-                write(rows)
-    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
-    if chosen.write:
-        write(rows)
-    return 0
+    return run(asked(chosen.words, chosen.runs), measured, SHOWN, RESULTS, chosen)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,66 @@
+"""Run the questions of a study on several processes, print each row, and keep the rows in a file of results."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import concordant
+
+DRAWS = 400  # of a bootstrap
+Row = dict[str, Any]
+_BETWEEN = 20  # rows, after which the file is written
+
+
+def arguments(words: str | None) -> argparse.ArgumentParser:
+    """What every study can be asked."""
+    parser = argparse.ArgumentParser(description=words)
+    parser.add_argument("words", nargs="?", default="")
+    parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    return parser
+
+
+def run(
+    questions: list[Any], measured: Callable[[Any], Row], shown: tuple[str, ...], results: Path, chosen: Any
+) -> int:
+    """Measure all questions; `shown` are the numbers of a row that are printed."""
+    start, rows = time.perf_counter(), list[Row]()
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for row in pool.map(measured, questions, chunksize=4):
+            rows.append(row)
+            print(line(row, shown), flush=True)
+            if chosen.write and len(rows) % _BETWEEN == 0:
+                write(rows, results)
+    print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
+    if chosen.write:
+        write(rows, results)
+    return 0
+
+
+def line(row: Row, shown: tuple[str, ...]) -> str:
+    """One row in print."""
+    options = ",".join(f"{key}={value}" for key, value in row["options"].items())
+    numbers = "  ".join("    -" if row[key] is None else f"{row[key]:.3f}" for key in shown)
+    name = f"{row['metric']}({options})"
+    return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':12s} {numbers}"
+
+
+def write(rows: list[Row], results: Path) -> None:
+    """Put these rows in the place of older ones of their metrics."""
+    known = json.loads(results.read_text(encoding="utf-8"))["rows"] if results.exists() else []
+    names = {row["metric"] for row in rows}
+    kept = [row for row in known if row["metric"] not in names]
+    every = sorted(kept + rows, key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]))
+    data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
+    results.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
