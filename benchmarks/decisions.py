@@ -124,7 +124,7 @@ def sorting(n: int = 1_000_000, size: int = 6) -> list[tuple[str, float]]:
         {
             "numpy.argsort of the scores": lambda: np.argsort(score),
             "our sort, rows grouped by score": lambda: _kernels.curve(truth, codes, score, None, threads),
-            "isotonic regression": lambda: _kernels.rising_means(table, np.arange(size) * 1.0),
+            "isotonic regression": lambda: _kernels.rising_means(table, np.arange(size) * 1.0, threads),
             "ordinal_cut_points, exact": lambda: ordinal_cut_points(truth, score, method="exact", cv=None),
         },
         seconds=6.0,

@@ -1,7 +1,8 @@
 """
 What the best threshold and decisions from probabilities cost, beside the loops that people write.
 
-    python benchmarks/thresholds.py             print the table
+    python benchmarks/thresholds.py             # about a minute on two cores
+    python benchmarks/thresholds.py --write     # also write benchmarks/THRESHOLDS.md
 
 All on the same arrays in one run. A loop that would take minutes is timed for a few thresholds and multiplied; such
 figures are marked with "est.".
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 from sklearn import metrics as sk
@@ -23,6 +25,13 @@ from works import scores
 import concordant as co
 
 MILLION = 1_000_000
+RESULTS = Path(__file__).with_name("THRESHOLDS.md")
+TOP = """\
+# What the best threshold and decisions cost
+
+Made by `python benchmarks/thresholds.py --write`: medians on the same arrays in one run. "est.": three thresholds were
+timed and multiplied. NumPy's argmax stands beside the decisions as the price of not knowing the metric.
+"""
 HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]
 LOOP = 1000  # thresholds of the loop
 
@@ -113,10 +122,12 @@ def line(work: str, rows: int, ours: float, peer: str, theirs: float) -> list[st
 
 
 def main() -> int:
-    """Measure and print."""
+    """Measure, print, write."""
     warnings.simplefilter("ignore")
-    print(machine())
-    print(table(HEAD, [*threshold_lines(), *search_lines(), *decision_lines()]))
+    text = f"{machine()}\n\n{table(HEAD, [*threshold_lines(), *search_lines(), *decision_lines()])}\n"
+    print(text)
+    if "--write" in sys.argv[1:]:
+        RESULTS.write_text(f"{TOP}\n{text}", encoding="utf-8")
     return 0
 
 

@@ -76,7 +76,7 @@ struct CostCuts {
 
 // `chance` is what each rating costs by chance (the mean over the truth); null: the plain cost is minimised.
 template <class Cell>
-CostCuts cut_costs(const Groups<Cell>& groups, const double* costs, const double* chance) {
+CostCuts cut_costs(const Groups<Cell>& groups, const double* costs, const double* chance, int threads) {
     const auto classes = static_cast<std::size_t>(groups.classes);
     const Gains gains = gains_of(groups, costs);
     std::vector<double> surcharge(classes - 1, 0.0);
@@ -90,7 +90,7 @@ CostCuts cut_costs(const Groups<Cell>& groups, const double* costs, const double
         for (std::size_t k = 0; k + 1 < classes; ++k) surcharge[k] = quotient * (chance[k] - chance[k + 1]);
         std::vector<std::int64_t> places = cheapest(gains, surcharge);
         ++best.steps;
-        const std::vector<Cell> table = table_at(groups, places.data());
+        const std::vector<Cell> table = table_at(groups, places.data(), threads);
         double observed = 0, expected = 0;
         for (std::size_t i = 0; i < table.size(); ++i) {
             observed += costs[i] * static_cast<double>(table[i]);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -20,29 +21,97 @@ struct MeanBlock {
     std::int64_t end;   // the group after the last one
 };
 
-// The lowest score first: the means rise from block to block. Rows counted by whole numbers give whole sums, which are
-// exact below 2^53. The stack is memory that is touched only as deep as blocks pile up, which is not deep.
-template <class Cell>
-std::vector<MeanBlock> rising_means(const Groups<Cell>& groups, const double* values) {
-    const std::unique_ptr<MeanBlock[]> stack(new MeanBlock[static_cast<std::size_t>(groups.size) + 1]);
-    MeanBlock* top = stack.get();
-    *top = {0, -1, 0};  // a mean of -inf: nothing is pooled with it
-    for (std::int64_t g = 0; g < groups.size; ++g) {
-        const Cell* row = groups.row(g);
-        double weight = 0, sum = 0;
-        for (std::int64_t a = 0; a < groups.classes; ++a) {
-            const auto here = static_cast<double>(row[a]);
-            weight += here;
-            sum += here * values[a];
-        }
-        while (top->sum * weight >= sum * top->weight) {
-            weight += top->weight;
-            sum += top->sum;
+// A stack of blocks whose means rise. It holds memory for `most`, of which only as much is touched as blocks pile up.
+class RisingBlocks {
+public:
+    explicit RisingBlocks(std::int64_t most) : stack_(new MeanBlock[static_cast<std::size_t>(most) + 1]) {
+        stack_[0] = {0, -1, 0};  // a mean of -inf: nothing is pooled with it
+    }
+
+    void push(MeanBlock block) {
+        MeanBlock* top = stack_.get() + size_;
+        while (top->sum * block.weight >= block.sum * top->weight) {
+            block.weight += top->weight;
+            block.sum += top->sum;
             --top;
         }
-        *++top = {weight, sum, g + 1};
+        *++top = block;
+        size_ = top - stack_.get();
     }
-    return {stack.get() + 1, top + 1};
+
+    std::vector<MeanBlock> blocks() const { return {stack_.get() + 1, stack_.get() + 1 + size_}; }
+
+private:
+    std::unique_ptr<MeanBlock[]> stack_;
+    std::ptrdiff_t size_ = 0;
+};
+
+// Weight and sum of the rows at one score.
+template <class Cell>
+MeanBlock mean_of(const Cell* row, const double* values, std::int64_t classes, std::int64_t end) {
+    MeanBlock group{0, 0, end};
+    for (std::int64_t a = 0; a < classes; ++a) {
+        const auto here = static_cast<double>(row[a]);
+        group.weight += here;
+        group.sum += here * values[a];
+    }
+    return group;
+}
+
+// The rising means of the groups from `first` to `end`. A block ends at a corner of the lower convex hull of the running
+// sums, and no corner lies above a chord of the hull of some of the points. So the hull of every 32nd point is found
+// first, and only groups under its chords are pooled one by one: a few per cent, at a quarter of the time.
+template <class Cell>
+std::vector<MeanBlock> rising_piece(const Groups<Cell>& groups, const double* values, std::int64_t first,
+                                    std::int64_t end) {
+    constexpr std::int64_t stride = 32;
+    const std::int64_t classes = groups.classes;
+    std::vector<Cell> sums(static_cast<std::size_t>(classes));
+    RisingBlocks some((end - first) / stride + 1);
+    for (std::int64_t g = first; g < end;) {
+        const std::int64_t next = std::min(g + stride, end);
+        std::fill(sums.begin(), sums.end(), Cell{0});
+        for (; g < next; ++g) {
+            const Cell* row = groups.row(g);
+            for (std::int64_t a = 0; a < classes; ++a) sums[static_cast<std::size_t>(a)] += row[a];
+        }
+        some.push(mean_of(sums.data(), values, classes, next));
+    }
+    const double rounding = 1e-11 * std::max(std::abs(values[0]), std::abs(values[classes - 1]));
+    RisingBlocks all(end - first);
+    std::int64_t g = first;
+    for (const MeanBlock& chord : some.blocks()) {
+        const double slack = rounding * chord.weight * chord.weight;
+        double weight = 0, sum = 0;
+        MeanBlock pending{0, 0, 0};
+        for (; g < chord.end; ++g) {
+            const MeanBlock here = mean_of(groups.row(g), values, classes, g + 1);
+            weight += here.weight;
+            sum += here.sum;
+            pending = {pending.weight + here.weight, pending.sum + here.sum, here.end};
+            if (sum * chord.weight <= weight * chord.sum + slack || here.end == chord.end) {
+                all.push(pending);
+                pending = {0, 0, 0};
+            }
+        }
+    }
+    return all.blocks();
+}
+
+// The lowest score first: the means rise from block to block. Pieces are pooled on their own and then together, which
+// comes to the same. Rows counted by whole numbers give whole sums, which are exact below 2^53.
+template <class Cell>
+std::vector<MeanBlock> rising_means(const Groups<Cell>& groups, const double* values, int threads) {
+    std::vector<std::vector<MeanBlock>> pieces(static_cast<std::size_t>(piece_count(groups.size)));
+    for_pieces(groups.size, threads, [&](std::size_t piece, std::int64_t first, std::int64_t end) {
+        pieces[piece] = rising_piece(groups, values, first, end);
+    });
+    std::int64_t most = 0;
+    for (const auto& piece : pieces) most += static_cast<std::int64_t>(piece.size());
+    RisingBlocks all(most);
+    for (const auto& piece : pieces)
+        for (const MeanBlock& block : piece) all.push(block);
+    return all.blocks();
 }
 
 struct MeanCuts {

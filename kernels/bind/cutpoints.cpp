@@ -34,7 +34,7 @@ nb::object array_of(std::vector<std::int64_t>&& places) {
     return nb::cast(owned(std::move(places), {count}));
 }
 
-nb::object table_at(const Packed2& table, const Places& places) {
+nb::object table_at(const Packed2& table, const Places& places, int threads) {
     if (places.shape(0) + 1 != table.shape(1)) throw nb::value_error("one place less than classes is needed");
     std::int64_t last = 0;
     for (std::size_t k = 0; k < places.shape(0); ++k) {
@@ -45,17 +45,17 @@ nb::object table_at(const Packed2& table, const Places& places) {
     return with_groups(table, [&](const auto& groups) {
         auto cells = [&] {
             nb::gil_scoped_release release;
-            return cuts::table_at(groups, places.data());
+            return cuts::table_at(groups, places.data(), threads);
         }();
         return nb::object(nb::cast(owned(std::move(cells), {table.shape(1), table.shape(1)})));
     });
 }
 
-nb::tuple rising_means(const Packed2& table, const Doubles1& values) {
+nb::tuple rising_means(const Packed2& table, const Doubles1& values, int threads) {
     if (values.shape(0) != table.shape(1)) throw nb::value_error("one value a class is needed");
     const auto blocks = with_groups(table, [&](const auto& groups) {
         nb::gil_scoped_release release;
-        return cuts::rising_means(groups, values.data());
+        return cuts::rising_means(groups, values.data(), threads);
     });
     const std::size_t count = blocks.size();
     std::vector<std::int64_t> ends(count);
@@ -82,13 +82,14 @@ nb::tuple cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles
     return nb::make_tuple(array_of(std::move(found.places)), found.kappa, found.steps);
 }
 
-nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance) {
+nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance,
+                    int threads) {
     const std::size_t classes = table.shape(1);
     if (costs.shape(0) != classes || costs.shape(1) != classes || (chance && chance->shape(0) != classes))
         throw nb::value_error("costs and chance need one value a class");
     cuts::CostCuts found = with_groups(table, [&](const auto& groups) {
         nb::gil_scoped_release release;
-        return cuts::cut_costs(groups, costs.data(), chance ? chance->data() : nullptr);
+        return cuts::cut_costs(groups, costs.data(), chance ? chance->data() : nullptr, threads);
     });
     return nb::make_tuple(array_of(std::move(found.places)), found.steps);
 }
@@ -112,18 +113,20 @@ nb::tuple cut_matthews(const Packed2& table) {
 }  // namespace
 
 void bind_cutpoints(nb::module_& m) {
-    m.def("table_at_cuts", &table_at, nb::arg("table"), nb::arg("places"),
-          nb::sig("def table_at_cuts(table: NDArray, places: NDArray) -> NDArray"),
+    m.def("table_at_cuts", &table_at, nb::arg("table"), nb::arg("places"), nb::arg("threads"),
+          nb::sig("def table_at_cuts(table: NDArray, places: NDArray, threads: int) -> NDArray"),
           "Truth by rating of a curve's table that is cut at these places, counted from the lowest score.");
-    m.def("rising_means", &rising_means, nb::arg("table"), nb::arg("values"),
-          nb::sig("def rising_means(table: NDArray, values: NDArray) -> tuple[NDArray, NDArray, NDArray]"),
+    m.def("rising_means", &rising_means, nb::arg("table"), nb::arg("values"), nb::arg("threads"),
+          nb::sig("def rising_means(table: NDArray, values: NDArray, threads: int) -> tuple[NDArray, NDArray, NDArray]"),
           "Isotonic regression of the truth on the score, the lowest score first: (ends, weights, sums) of its steps.");
     m.def("cut_means", &cut_means, nb::arg("weights"), nb::arg("sums"), nb::arg("values"), nb::arg("squares"),
           nb::sig("def cut_means(weights: NDArray, sums: NDArray, values: NDArray, squares: float) "
                   "-> tuple[NDArray, float, int]"),
           "Cut points on rising means with the greatest quadratic kappa: (places, kappa, steps).");
     m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(),
-          nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None) -> tuple[NDArray, int]"),
+          nb::arg("threads"),
+          nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None, threads: int) "
+                  "-> tuple[NDArray, int]"),
           "Cut points with the least cost, or the least quotient of cost and cost by chance: (places, steps).");
     m.def("cut_f1", &cut_f1, nb::arg("table"), nb::sig("def cut_f1(table: NDArray) -> NDArray"),
           "Cut points with the greatest mean F1 of the classes that occur.");

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.isotonic import IsotonicRegression
 
 from concordant import _kernels
 
@@ -59,7 +60,7 @@ def matthews(tables: Array) -> Array:
 
 
 def at(table: Array, places: Array, value: Callable[[Array], Array]) -> float:
-    return float(value(_kernels.table_at_cuts(table, places) * 1.0))
+    return float(value(_kernels.table_at_cuts(table, places, 1) * 1.0))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -67,7 +68,7 @@ def test_tables_at_cuts_are_those_of_running_sums(weighted: bool) -> None:
     for seed in range(30):
         table = tables(seed, weighted=weighted)
         for places, wanted in zip(*every_cut(table), strict=True):
-            found = _kernels.table_at_cuts(table, places)
+            found = _kernels.table_at_cuts(table, places, 1)
             assert found.dtype == table.dtype
             assert_allclose(found, wanted, rtol=1e-14)
 
@@ -87,11 +88,43 @@ def test_rising_means_are_the_isotonic_regression(weighted: bool) -> None:
     for seed in range(200):
         table = tables(seed, weighted=weighted)
         values = np.sort(np.random.default_rng(seed).normal(size=table.shape[1]))
-        ends, weights, sums = _kernels.rising_means(table, values)
+        ends, weights, sums = _kernels.rising_means(table, values, 1)
         ascending = table[::-1] * 1.0
         wanted = rising(ascending @ values / ascending.sum(1), ascending.sum(1))
         assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-12, atol=1e-12)
         assert (np.diff(sums / weights) > -1e-12).all()  # equal ones are one step, but for rounding
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("shape", ["rising", "falling", "flat", "steps", "perfect"])
+def test_many_groups_are_pooled_as_by_scikit_learn_on_any_number_of_threads(shape: str, weighted: bool) -> None:
+    size, classes = 70_000, 4
+    rng = np.random.default_rng(7)
+    x = np.linspace(0, 1, size)
+    level = {"rising": x, "falling": -x, "flat": 0 * x, "steps": np.floor(5 * x) / 5, "perfect": x}[shape]
+    noise = 0.0 if shape == "perfect" else 0.4
+    truth = np.clip((classes * (level + noise * rng.normal(size=size))).astype(int), 0, classes - 1)
+    table = np.zeros((size, classes), np.float64 if weighted else np.int64)
+    table[np.arange(size), truth] = rng.choice([1e-6, 0.3, 1.0, 50.0], size) if weighted else 1
+    values = np.array([-1.5, -0.5, 0.5, 1.5])
+    weight = table.sum(1)
+    wanted = IsotonicRegression().fit_transform(np.arange(size), table @ values / weight, sample_weight=weight)
+    found = [_kernels.rising_means(table[::-1].copy(), values, threads) for threads in (1, 2, 3)]
+    ends, weights, sums = found[0]
+    assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-9, atol=1e-9)
+    assert_allclose(weights.sum(), weight.sum(), rtol=1e-12)
+    if not weighted:
+        assert (np.diff(sums / weights) > 0).all()  # equal ones are one step
+    for other in found[1:]:
+        for one, two in zip(found[0], other, strict=True):
+            assert_array_equal(one, two)
+    places = np.array([100, 100, 60_000])
+    tables_of = [_kernels.table_at_cuts(table, places, threads) for threads in (1, 2, 3)]
+    edges = np.array([0, 100, 100, 60_000, size])
+    rated = [table[::-1][first:last].sum(0) for first, last in pairwise(edges)]
+    assert_allclose(tables_of[0], np.stack(rated, axis=1), rtol=1e-12)
+    for other_table in tables_of[1:]:
+        assert_array_equal(tables_of[0], other_table)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -105,7 +138,7 @@ def test_quadratic_kappa_is_the_greatest_of_all_cuts(weighted: bool) -> None:
         wanted = kappa(every_cut(table)[1], penalty)
         if np.isnan(wanted).any():
             continue  # constant truth
-        ends, weights, sums = _kernels.rising_means(table, values)
+        ends, weights, sums = _kernels.rising_means(table, values, 1)
         squares = float((table * values**2).sum())
         blocks, value, steps = _kernels.cut_means(weights, sums, values, squares)
         places = np.concatenate([[0], ends])[blocks]
@@ -127,7 +160,7 @@ def test_kappa_of_any_penalty_is_the_greatest_of_all_cuts(weighted: bool) -> Non
         if (table.any(0)).sum() < 2:
             continue
         chance = table.sum(0) / table.sum() @ penalty
-        places, _ = _kernels.cut_costs(table, penalty, chance)
+        places, _ = _kernels.cut_costs(table, penalty, chance, 1)
         assert_allclose(at(table, places, partial(kappa, penalty=penalty)), wanted.max(), atol=1e-12)
 
 
@@ -137,7 +170,7 @@ def test_costs_are_the_least_of_all_cuts(weighted: bool) -> None:
         table = tables(seed, weighted=weighted)
         costs = np.random.default_rng(seed).normal(size=(table.shape[1],) * 2)
         wanted = (costs * every_cut(table)[1]).sum((-2, -1))
-        places, steps = _kernels.cut_costs(table, costs, None)
+        places, steps = _kernels.cut_costs(table, costs, None, 1)
         assert_allclose(at(table, places, partial(np.vdot, costs)), wanted.min(), atol=1e-12)
         assert steps == 1
 
@@ -187,22 +220,22 @@ def test_one_class_or_wrong_shapes_are_refused() -> None:
     with pytest.raises(TypeError, match="int64 or float64"):
         _kernels.cut_f1(np.ones((3, 2), np.float32))
     with pytest.raises(ValueError, match="one value a class"):
-        _kernels.rising_means(np.ones((3, 2)), np.zeros(3))
+        _kernels.rising_means(np.ones((3, 2)), np.zeros(3), 1)
     with pytest.raises(ValueError, match="one sum a weight"):
         _kernels.cut_means(np.ones(3), np.ones(2), np.zeros(2), 1.0)
     with pytest.raises(ValueError, match="two classes"):
         _kernels.cut_means(np.ones(3), np.ones(3), np.zeros(1), 1.0)
     with pytest.raises(ValueError, match="costs and chance"):
-        _kernels.cut_costs(np.ones((3, 2)), np.zeros((3, 3)), None)
+        _kernels.cut_costs(np.ones((3, 2)), np.zeros((3, 3)), None, 1)
     with pytest.raises(ValueError, match="places must rise"):
-        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2, 1]))
+        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2, 1]), 1)
     with pytest.raises(ValueError, match="one place less"):
-        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2]))
+        _kernels.table_at_cuts(np.ones((3, 3)), np.array([2]), 1)
 
 
 def test_no_rows() -> None:
     table = np.zeros((0, 3), np.int64)
-    assert_array_equal(_kernels.cut_costs(table, np.zeros((3, 3)), None)[0], [0, 0])
+    assert_array_equal(_kernels.cut_costs(table, np.zeros((3, 3)), None, 1)[0], [0, 0])
     assert_array_equal(_kernels.cut_f1(table), [0, 0])
     assert len(_kernels.cut_matthews(table)[0]) == 0
-    assert [len(part) for part in _kernels.rising_means(table, np.arange(3.0))] == [0, 0, 0]
+    assert [len(part) for part in _kernels.rising_means(table, np.arange(3.0), 1)] == [0, 0, 0]

@@ -15,6 +15,7 @@ from concordant.decisions.cut_search import Found, search
 from concordant.decisions.cut_smoothing import smooth_places
 from concordant.inputs.scores import ScoreRows
 from concordant.states import Counts, Curve
+from concordant.threads import get_threads
 from concordant.typing import FloatArray, NumberArray
 
 Method: TypeAlias = Literal["smooth", "exact"]
@@ -45,7 +46,7 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True) 
         counts = Counts(table, labels, True, missing=rows.missing)
         return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(curve.scores))
     table = np.ascontiguousarray(curve.weights)
-    uncut = _kernels.table_at_cuts(table, np.zeros(size - 1, dtype=np.int64))  # all in the last column
+    uncut = _kernels.table_at_cuts(table, np.zeros(size - 1, dtype=np.int64), get_threads())  # all in the last column
     truth = Counts(np.diag(uncut[:, -1]), labels, True)
     if method == "exact":
         found = search(table, truth, aim)
@@ -59,7 +60,7 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True) 
 
 
 def _table(table: NumberArray, places: npt.NDArray[np.int64], rows: ScoreRows) -> Counts:
-    return Counts(_kernels.table_at_cuts(table, places), rows.classes, True, missing=rows.missing)
+    return Counts(_kernels.table_at_cuts(table, places, get_threads()), rows.classes, True, missing=rows.missing)
 
 
 def _rows(rows: ScoreRows) -> float:

@@ -23,6 +23,7 @@ from concordant.decisions.cut_groups import (
     runs_of_one_class,
 )
 from concordant.states import Counts
+from concordant.threads import get_threads
 from concordant.typing import FloatArray, NumberArray
 
 MOST_PAIRED = 10_000  # groups of scores whose pairs are all tried, for macro F1
@@ -61,11 +62,13 @@ def search(table: NumberArray, truth: Counts, aim: CutAim) -> Found:
     if aim.search in ("means", "quotient"):
         costs = aim.costs(truth)
         chance = np.ascontiguousarray(shares / shares.sum() @ costs)
-        places, steps = _kernels.cut_costs(table, np.ascontiguousarray(costs), chance)
+        places, steps = _kernels.cut_costs(table, np.ascontiguousarray(costs), chance, get_threads())
         return Found(places, _proof(len(table), f"by {_steps(steps)} of Dinkelbach's method"))
     if aim.search == "costs":
         costs = np.ascontiguousarray(aim.costs(truth), dtype=np.float64)
-        return Found(_kernels.cut_costs(table, costs, None)[0], _proof(len(table), "by dynamic programming"))
+        return Found(
+            _kernels.cut_costs(table, costs, None, get_threads())[0], _proof(len(table), "by dynamic programming")
+        )
     return _by_f1(table) if aim.search == "f1" else _by_matthews(table, int(shares.argmax()))
 
 
@@ -78,7 +81,7 @@ def _steps(steps: int) -> str:
 
 
 def _by_means(table: NumberArray, values: FloatArray, squares: float) -> Found:
-    ends, weights, sums = _kernels.rising_means(table, values)
+    ends, weights, sums = _kernels.rising_means(table, values, get_threads())
     blocks, kappa, steps = _kernels.cut_means(weights, sums, values, squares)
     total, centre = weights.sum(), sums.sum() / weights.sum()
     explained = float((sums**2 / weights).sum() - total * centre**2)
