@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.samples.common_rows import common_rows
 from concordant.inference.samples.row_units import row_units
@@ -97,7 +98,12 @@ def _places(rows: ScoreRows, state: Curve | CurveStack) -> tuple[Codes, ...]:
     """For each column of scores, where each row stands among the distinct scores, 0 the highest."""
     curves = (state,) if isinstance(state, Curve) else state.curves
     columns = rows.scores[:, None].T if rows.binary else rows.scores.T
-    return tuple(
-        len(curve.scores) - 1 - np.searchsorted(curve.scores[::-1], column)
-        for curve, column in zip(curves, columns, strict=True)
-    )
+    return tuple(_place(curve, column) for curve, column in zip(curves, columns, strict=True))
+
+
+def _place(curve: Curve, column: npt.NDArray[Any]) -> Codes:
+    """Scores are looked up in their order, which is several times as fast for many: the search stays in the cache."""
+    order = np.argsort(column)
+    place = np.empty(len(column), np.intp)
+    place[order] = len(curve.scores) - 1 - np.searchsorted(curve.scores[::-1], column[order])
+    return place
