@@ -20,6 +20,7 @@ from concordant import (
     calibration_curve,
     calibration_slope,
     corp_reliability_curve,
+    decisions,
     expected_calibration_error,
     expected_calibration_error_null,
     explain,
@@ -119,12 +120,40 @@ def calibration() -> Figure:
     return figure
 
 
+def threshold() -> Figure:
+    """Precision of the tumours at every threshold, and where recall is at least 0.95."""
+    tumours = example("breast")
+    breast = columns(tumours)
+    figure = Figure(figsize=(7.2, 4.2), layout="constrained")
+    plots.best_threshold(
+        breast[tumours.truth],
+        [float(score) for score in breast[tumours.score[0]]],
+        "precision",
+        constraint="recall >= 0.95",
+        pos_label=tumours.pos_label,
+        name="chance of malignancy",
+        ax=figure.subplots(),
+    )
+    return figure
+
+
+def cut_points() -> Figure:
+    """The score for each party, and where it is cut."""
+    party = example("party")
+    rows = columns(party)
+    truth, score = [int(x) for x in rows[party.truth]], [float(x) for x in rows[party.score[0]]]
+    figure = Figure(figsize=(7.6, 5.9), layout="constrained")
+    cuts = decisions.ordinal_cut_points(truth, score)
+    plots.ordinal_cut_points(truth, score, cuts, names=("party", "score"), ax=figure.subplots())
+    return figure
+
+
 def main() -> None:
     """Write every picture."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(mpl.rcParamsDefault):
-        for make in (overview, kappa_steps, roc_steps, digits, calibration):
+        for make in (overview, kappa_steps, roc_steps, digits, calibration, threshold, cut_points):
             path = folder / f"{make.__name__}.png"
             make().savefig(path, dpi=DPI, bbox_inches="tight", pad_inches=0.15, pil_kwargs={"optimize": True})
             print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")

@@ -113,7 +113,7 @@ def test_row_weights(run: Run, csv: Csv) -> None:
             "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score.",
         ),
         (["--pred", "a", "--weights", "cubic"], "--weights cubic: choose one of quadratic, linear, none."),
-        (["--pred", "a", "--figure", "x.gif"], "--figure x.gif: a figure is written as .png, .svg, .pdf."),
+        (["--pred", "a", "--plot", "x.gif"], "--plot x.gif: a picture is written as .png, .svg, .pdf."),
     ],
 )
 def test_what_does_not_fit_together(run: Run, csv: Csv, options: list[str], said: str) -> None:
@@ -135,7 +135,7 @@ def test_files(run: Run, tmp_path: Path, example: str) -> None:
 
 @pytest.mark.parametrize(("name", "start"), [("x.png", b"\x89PNG"), ("x.svg", b"<?xml"), ("x.pdf", b"%PDF")])
 def test_figures(run: Run, tmp_path: Path, name: str, start: bytes) -> None:
-    ran = run("explain", "--example", "--figure", tmp_path / name)
+    ran = run("explain", "--example", "--plot", tmp_path / name)
     assert ran.code == 0
     assert (tmp_path / name).read_bytes().startswith(start)
     assert [path.name for path in tmp_path.iterdir()] == [name]

@@ -15,16 +15,19 @@ import concordant
 from concordant import best_threshold
 from concordant.errors import (
     ContinuousLabelsError,
+    InputError,
     InputTypeError,
     LengthError,
     MissingValuesError,
     OptionError,
     PositiveLabelError,
+    StateFormatError,
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
 from concordant.metrics import find
 from concordant.metrics._object.label_metric import LabelMetric
+from concordant.result import BestThreshold
 
 DIRECTED = [
     metric.name
@@ -291,6 +294,37 @@ def test_result_is_plain_data_and_pickles() -> None:
     best = best_threshold(["b", "a"] * 6, [0.1, 0.9] * 6, "f1", pos_label="a", constraint={"precision": (0.5, None)})
     assert json.loads(json.dumps(best.to_dict()))["conditions"][0]["text"] == "precision >= 0.5"
     assert pickle.loads(pickle.dumps(best)) == best
+    for found in (best, best_threshold([0, 1, 0], [0.1, 0.2, np.inf], "specificity", cv=None)):
+        again = BestThreshold.from_dict(json.loads(json.dumps(found.to_dict(), allow_nan=False)))
+        assert again == found
+        assert hash(again) == hash(found)
+        assert again.predict([0.0, np.inf]).tolist() == found.predict([0.0, np.inf]).tolist()
+    with pytest.raises(StateFormatError, match="no threshold of version 1"):
+        BestThreshold.from_dict({"result": "cut_points"})
+    with pytest.raises(StateFormatError, match="lacks point"):
+        BestThreshold.from_dict({key: part for key, part in best.to_dict().items() if key != "point"})
+    for wrong in ({"threshold": "high"}, {"point": 3}, {"classes": ["a"]}, {"conditions": [{}]}):
+        with pytest.raises(StateFormatError, match="holds something else where a number or a label belongs"):
+            BestThreshold.from_dict({**best.to_dict(), **wrong})
+
+
+def test_undefined_wherever_the_conditions_hold_says_so() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="undefined at every threshold that meets the conditions: no row"):
+        best = best_threshold([0, 1], [0.1, 0.9], "precision", max_positives=0, cv=None)
+    assert np.isnan(best.threshold)
+
+
+def test_predict_refuses_what_are_no_scores() -> None:
+    best = best_threshold([0, 1], [0.1, 0.9], "f1", cv=None)
+    assert best.predict(np.array([[0.2], [0.9]])).tolist() == [0, 1]
+    with pytest.raises(InputError, match="1 are NaN, the first in row 1"):
+        best.predict([0.2, np.nan])
+    with pytest.raises(InputError, match="one column of numbers"):
+        best.predict(["high"])
+    with pytest.warns(UndefinedMetricWarning, match="undefined at every threshold"):
+        nowhere = best_threshold([0, 1], [0.5, 0.5], "matthews_correlation", cv=None)
+    with pytest.raises(InputError, match="there is no threshold to decide by: undefined at every threshold"):
+        nowhere.predict([0.5])
 
 
 def test_signature_names_the_choices() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from decimal import Decimal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -269,6 +271,57 @@ def test_the_result_goes_through_json_and_pickle() -> None:
         CutPoints.from_dict({key: value for key, value in found.to_dict().items() if key != "certificate"})
 
 
+@pytest.mark.parametrize(
+    "labels", [["poor", "fair", "good"], [1, 2, 5], [0.5, 1.0, 1.5], [False, True], [("a", 1), ("a", 2), ("b", 1)]]
+)
+def test_labels_of_any_kind_go_through_json(labels: list[Any]) -> None:
+    truth = [labels[k] for k in np.arange(40) % len(labels)]
+    found = ordinal_cut_points(truth, np.arange(40.0), labels=labels)
+    again = CutPoints.from_dict(json.loads(json.dumps(found.to_dict(), allow_nan=False)))
+    assert again == found
+    assert hash(again) == hash(found)
+    assert again.labels == tuple(labels)
+    assert again.predict([0.0, 39.0]).tolist() == found.predict([0.0, 39.0]).tolist()
+
+
+def test_results_are_equal_where_undefined_numbers_are() -> None:
+    one, two = (ordinal_cut_points([1, 1, 2, 2], [0.0, 1.0, 2.0, 3.0], cv=None) for _ in range(2))
+    assert one == two
+    assert one != ordinal_cut_points([1, 1, 2, 2], [0.0, 1.0, 4.0, 5.0], cv=None)
+    assert one != one.to_dict()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"cut_points": [3.0, 2.0]},
+        {"cut_points": [1.0]},
+        {"cut_points": ["a", 1.0]},
+        {"cut_points": 1.0},
+        {"labels": 3},
+        {"value": "high"},
+        {"value": None},
+        {"fold_cut_points": [["x"]]},
+    ],
+)
+def test_broken_cut_points_are_not_read(wrong: dict[str, Any]) -> None:
+    found = ordinal_cut_points([0, 1, 2], [0.0, 1.0, 2.0], cv=None).to_dict()
+    with pytest.raises(StateFormatError, match="stored cut points"):
+        CutPoints.from_dict({**found, **wrong})
+
+
+def test_predict_takes_scores_as_fit_does() -> None:
+    found = ordinal_cut_points([0, 1], [0.0, 1.0], cv=None)
+    for scores in ([0.2, 0.9], [Decimal("0.2"), Decimal("0.9")], np.array([[0.2], [0.9]]), np.array([0, 1], np.int8)):
+        assert found.predict(scores).tolist() == [0, 1]
+    with pytest.raises(InputError, match="1 are NaN, the first in row 1"):
+        found.predict([0.2, None])
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        nowhere = ordinal_cut_points([], [], labels=[0, 1])
+    with pytest.raises(InputError, match="come from no rows, and no score has a label"):
+        nowhere.predict([0.5])
+
+
 def test_predict_refuses_what_are_no_scores() -> None:
     found = ordinal_cut_points([0, 1], [0.0, 1.0], cv=None)
     with pytest.raises(InputError, match="1 are NaN, the first in row 1"):
@@ -319,5 +372,10 @@ def test_metrics_and_options_that_do_not_fit_are_refused() -> None:
         ordinal_cut_points(truth, score, weights="cubic")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="cv must be a whole number of folds"):
         ordinal_cut_points(truth, score, cv=1)
+    for seed in (-1, 0.5, "x", True):
+        with pytest.raises(OptionError, match="seed must be a whole number, at least 0"):
+            ordinal_cut_points(truth, score, seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match='undefined must be "nan" or "raise" here, not 0'):
+        ordinal_cut_points(truth, score, undefined=0)  # type: ignore[arg-type]
     with pytest.raises(InputTypeError, match="has no option 'beta'"):
         ordinal_cut_points(truth, score, "f1", beta=2)

@@ -266,6 +266,19 @@ def test_labels_at_once_need_an_average() -> None:
         decide([0.5, 0.5], "f1", multilabel=True)
 
 
+def test_what_no_row_can_be_is_never_answered() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="no row is positive"):
+        found = decide([0.0, 0.0], "f1")
+    assert found.labels.tolist() == [0, 0]
+    assert decide([1.0, 1.0], "f1").labels.tolist() == [1, 1]
+    assert decide([0.0, 0.0], "specificity").value == 1.0
+    prob = [[0.0, 0.1, 1.0], [0.0, 0.8, 1.0]]
+    with pytest.warns(UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
+        many = decide(prob, "f1", multilabel=True)
+    assert many.labels.tolist() == [[0, 0, 1], [0, 1, 1]]
+    assert many.value == pytest.approx((1.6 / 1.9 + 1) / 2, abs=1e-12)  # the mean of the two labels that occur
+
+
 # --- what comes back --------------------------------------------------------------------------------
 
 
@@ -274,7 +287,7 @@ def test_prints_as_a_few_lines_and_is_plain_data() -> None:
     lines = str(found).splitlines()
     assert lines[0] == f"f1 {found.value:.4f} expected: a local optimum (3 rows)"
     assert lines[2] == f"no labels reach more than {found.upper_bound:.4f}"
-    data = json.loads(json.dumps(found.to_dict()))
+    data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert data["labels"] == found.labels.tolist()
     assert data["signature"].startswith("f1|average:macro|labels:0..2|n:3|")
 
@@ -315,3 +328,9 @@ def test_metric_must_be_said() -> None:
         decide([[0.5, 0.5]])
     with pytest.raises(OptionError, match="brier_score is a metric of probabilities"):
         decide([[0.5, 0.5]], "brier_score")
+
+
+def test_a_missing_probability_is_said_without_an_option_that_there_is_not() -> None:
+    for prob in ([0.5, np.nan], [[0.5, 0.5], [np.nan, 1.0]]):
+        with pytest.raises(MissingValuesError, match=r"y_prob has 1 missing \(the first in row 1\).*leave it out"):
+            decide(prob, "f1")

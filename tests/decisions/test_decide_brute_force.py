@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import concordant
 from concordant import decide
+from concordant.errors import UndefinedMetricWarning
 from concordant.states import Counts
 
 ROWS = {2: 8, 3: 6, 4: 5}
@@ -195,16 +197,41 @@ def test_local_optima_are_nearly_always_the_optimum_of_few_rows(kind: str, size:
     assert reached / 60 >= least
 
 
+MACRO = ["f1", "jaccard", "precision", "recall", "specificity", "negative_predictive_value", "false_discovery_rate"]
+
+
+@pytest.mark.parametrize("name", MACRO)
+def test_the_bound_of_a_macro_average_holds_with_impossible_classes(name: str) -> None:
+    sign = 1 if getattr(concordant, name).facts.better == "higher" else -1
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        prob = rng.dirichlet([0.3, 0.3, 0.3], 5).round(1 + seed % 3)
+        prob[:, seed % 3] = 0.0
+        if seed % 2:
+            prob = np.eye(3)[rng.integers(0, 2, 5)]
+        total = prob.sum(1, keepdims=True)
+        prob = np.divide(prob, total, out=np.full_like(prob, 1 / 3), where=total > 0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = decide(prob, name, average="macro")
+            best = best_of_all(prob, name, average="macro")
+        assert not sign * found.upper_bound < sign * best - 1e-12, seed
+
+
 @pytest.mark.parametrize("average", ["macro", "weighted", "micro"])
 def test_f1_of_several_labels_at_once(average: str) -> None:
     for seed in range(25):
         rng = np.random.default_rng(seed)
         prob = np.round(rng.random((4, 3)), 1) if seed % 2 else rng.random((4, 3))
+        if seed % 5 == 0:
+            prob[:, seed % 3] = seed % 2  # a label that no row has, or every row
         answers = np.array(list(itertools.product((0, 1), repeat=12))).reshape(-1, 4, 3)
         tp = (answers * prob).sum(1)
         fp, fn = (answers * (1 - prob)).sum(1), ((1 - answers) * prob).sum(1)
         table = np.stack([np.stack([4 - tp - fp - fn, fp], -1), np.stack([fn, tp], -1)], -2)
         values = concordant.f1.formula(Counts(table, (0, 1), outputs=(0, 1, 2)), average=average)
-        found = decide(prob, "f1", multilabel=True, average=average)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = decide(prob, "f1", multilabel=True, average=average)
         assert found.exact
         assert found.value == pytest.approx(np.nanmax(values), abs=1e-12)

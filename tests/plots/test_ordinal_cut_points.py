@@ -31,8 +31,10 @@ def test_lines_stand_at_the_cut_points() -> None:
     assert [text.get_text() for text in ax.get_yticklabels()] == ["0", "1", "2", "3"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("model", "grade")
     assert ax.get_title() == (
-        f"cohen kappa {cuts.value:.3f}, {cuts.cross_validated_value:.3f} cross-validated at the smooth cut points"
+        f"cohen kappa {cuts.value:.3f} at the smooth cut points\ncross-validated {cuts.cross_validated_value:.3f}, "
+        f"standard error {cuts.standard_error:.3f}, optimism {cuts.optimism:.3f}"
     )
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["gets this label", "gets another"]
 
 
 def test_bins_are_blue_where_the_label_is_right() -> None:
@@ -64,6 +66,18 @@ def test_infinite_scores_and_cuts_are_drawn_at_the_ends() -> None:
     assert np.isfinite(ax.get_xlim()).all()
     assert len([line for line in ax.lines if line.get_gid() == "cut"]) == 1
     assert "n = 0" in [text.get_text() for text in ax.texts]
+
+
+def test_heavy_tails_do_not_press_the_rest_into_a_few_bins() -> None:
+    truth = RNG.integers(0, 4, 5000)
+    score = truth + RNG.standard_cauchy(5000)
+    low, high = draw(truth, score, ordinal_cut_points(truth, score, cv=None)).get_xlim()
+    first, last = np.quantile(score, [0.05, 0.95])
+    assert first - (last - first) < low < first
+    assert last < high < last + (last - first)
+    nearly_constant = np.where(np.arange(5000) < 30, truth - 2.0, 0.0)
+    low, high = draw(truth, nearly_constant, ordinal_cut_points(truth, nearly_constant, cv=None)).get_xlim()
+    assert low < -1.5
 
 
 def test_other_labels_or_no_cut_points_are_refused() -> None:

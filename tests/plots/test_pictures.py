@@ -14,6 +14,7 @@ pictures fail.
 
 import csv
 from pathlib import Path
+from typing import Literal
 
 import matplotlib as mpl
 import numpy as np
@@ -24,7 +25,7 @@ from matplotlib.legend import Legend
 from matplotlib.testing.compare import compare_images
 from matplotlib.text import Text
 
-from concordant import explain, plots
+from concordant import decisions, explain, plots
 from concordant.data import example
 
 BASELINE_MADE_WITH = "3.11"
@@ -137,6 +138,25 @@ def test_precision_recall_curve_of_ten_classes(show: str) -> Figure:
 
 @whole_and_shapes
 @cells
+def test_ordinal_cut_points(show: str) -> Figure:
+    data = columns("party")
+    truth, score = [int(x) for x in data["truth"]], [float(x) for x in data["score"]]
+    cuts = decisions.ordinal_cut_points(truth, score)
+    names = ("party", "score")
+    return shown(plots.ordinal_cut_points(truth, score, cuts, names=names, ax=blank(7.6, 5.9)).figure, show)
+
+
+@whole_and_shapes
+@lines
+def test_best_threshold(show: str) -> Figure:
+    data = columns("breast")
+    truth, score = data["truth"], [float(x) for x in data["malignancy"]]
+    constraint = {"constraint": "recall >= 0.95", "pos_label": "malignant"}
+    return shown(plots.best_threshold(truth, score, "precision", **constraint, ax=blank(7.2, 4.2)).figure, show)
+
+
+@whole_and_shapes
+@cells
 def test_kappa_explanation(show: str) -> Figure:
     names = ("New Orleans", "Winnipeg")
     return shown(explain.quadratic_kappa(*neurologists(), labels=ORDER, names=names).figure(), show)
@@ -174,6 +194,18 @@ def test_the_tolerance_of_lines_does_not_let_a_wrong_picture_pass(wrong: dict, t
     with mpl.style.context("default", after_reset=True):
         figure = plots.roc_curve(truth, rounded, ax=blank(), **options).figure
         assert differs(figure, "test_roc_curve_with_thresholds", LINES, tmp_path) == bool(wrong)
+
+
+@pytest.mark.parametrize("method", ["smooth", "exact"])
+def test_the_tolerance_of_cells_does_not_let_other_cut_points_pass(
+    method: Literal["smooth", "exact"], tmp_path: Path
+) -> None:
+    data = columns("party")
+    truth, score = [int(x) for x in data["truth"]], [float(x) for x in data["score"]]
+    cuts = decisions.ordinal_cut_points(truth, score, method=method)
+    with mpl.style.context("default", after_reset=True):
+        figure = plots.ordinal_cut_points(truth, score, cuts, ax=blank(7.6, 5.9)).figure
+        assert differs(figure, "test_ordinal_cut_points", CELLS, tmp_path) == (method == "exact")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The command line: ``concordant report``, ``concordant explain``, ``concordant metrics``."""
+"""The command line: ``concordant report`` and the other commands, one module each."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from concordant.cli.metrics_command import metrics
 from concordant.cli.plan_command import app as plan
 from concordant.cli.predict_command import predict
 from concordant.cli.report_command import report
+from concordant.cli.threshold_command import threshold
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
@@ -63,7 +64,8 @@ app.command(short_help="Compare models on the same rows.")(compare)
 app.command(cls=CommandWithExample, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
 app.command(cls=CommandWithExample, short_help="Show a kappa or an AUC step by step.")(explain)
 app.command(cls=CommandWithExample, short_help="Find where to cut a score into ordered labels.")(cutpoints)
-app.command(short_help="Give new scores their labels, by cut points.")(predict)
+app.command(cls=CommandWithExample, short_help="Find the best threshold on a score.")(threshold)
+app.command(short_help="Give new scores their labels, by cut points or a threshold.")(predict)
 app.command(short_help="List metrics, search them, show one in full.")(metrics)
 app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
 

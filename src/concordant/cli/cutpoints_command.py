@@ -9,19 +9,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, MissingOption, Truth, Weight
-from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.options import (
+    ExampleOption,
+    Files,
+    Folds,
+    JsonOption,
+    LabelsOption,
+    MissingOption,
+    OneScore,
+    Plot,
+    Truth,
+    Weight,
+)
+from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_writable, say_written, write_text, write_whole
+from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.result import CutPoints
 
 _WEIGHTS = ("quadratic", "linear", "none")
-_PICTURES = (".png", ".svg", ".pdf")
 
-OneScore = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score to be cut.")]
 MetricOption = Annotated[
     str | None,
     typer.Option(
@@ -38,10 +47,6 @@ Weights = Annotated[
 Method = Annotated[
     str,
     typer.Option("--method", metavar="smooth|exact", help="Steady on new rows (the default), or the best on these."),
-]
-Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
-Plot = Annotated[
-    str | None, typer.Option("--plot", metavar="OUT", help="Draw score, labels and cuts (.png, .svg or .pdf).")
 ]
 
 
@@ -80,25 +85,17 @@ def cutpoints(
         raise OptionError(msg)
     check_choice("--method", method, ("smooth", "exact"))
     check_choice("--missing", missing, ("raise", "drop"))
-    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
-    if picture is not None and picture.suffix.lower() not in _PICTURES:
-        msg = f"--plot {picture.name}: a picture is written as {', '.join(_PICTURES)}."
-        raise OptionError(msg)
-    roles = find_roles(
+    json_path, picture = check_writable("--json", json), check_picture(plot)
+    roles = find_one_score(
         files or (),
+        command="cutpoints",
         example=example,
         default_example="party",
         truth=truth,
-        pred=None,
-        score=() if score is None else (score,),
+        score=score,
         weight=weight,
         labels=labels,
-        pos_label=None,
     )
-    if len(roles.score) != 1:
-        named = "the example has" if score is None else f"--score {score} names"
-        msg = f"one score is cut at a time, and {named} {len(roles.score)}."
-        raise OptionError(msg)
     scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
     text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"

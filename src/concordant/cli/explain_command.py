@@ -6,7 +6,6 @@ import sys
 from dataclasses import replace
 from html import escape
 from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
@@ -18,6 +17,7 @@ from concordant.cli.options import (
     JsonOption,
     LabelsOption,
     MissingOption,
+    Plot,
     PosLabel,
     Pred,
     Score,
@@ -26,7 +26,7 @@ from concordant.cli.options import (
 )
 from concordant.cli.roles import Roles, check_choice, find_roles
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_writable, say_written, write_text, write_whole
+from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
 from concordant.errors import LabelOrderError, OptionError
 
 if TYPE_CHECKING:
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     Explanation: TypeAlias = KappaExplanation | RocExplanation
 
 _WEIGHTS = ("quadratic", "linear", "none")
-_PICTURES = (".png", ".svg", ".pdf")
 
 Weights = Annotated[
     str | None,
@@ -48,7 +47,6 @@ Weights = Annotated[
         help="What a disagreement costs: the squared distance (the default), the distance, or always the same.",
     ),
 ]
-Figure = Annotated[str | None, typer.Option("--figure", metavar="OUT", help="Write the figure (.png, .svg or .pdf).")]
 
 
 def explain(
@@ -64,7 +62,7 @@ def explain(
     missing: MissingOption = "raise",
     html: HtmlOption = None,
     json: JsonOption = None,
-    figure: Figure = None,
+    plot: Plot = None,
     example: ExampleOption = None,
 ) -> None:
     """
@@ -77,13 +75,12 @@ def explain(
     concordant explain --example
     concordant explain ratings.csv --truth anna --pred ben --labels low,mid,high
     concordant explain ratings.csv --truth anna --pred ben --weights none
-    concordant explain results.csv --truth label --score probability --figure roc.png
+    concordant explain results.csv --truth label --score probability --plot roc.png
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
     check_choice("--missing", missing, ("raise", "drop"))
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    picture = check_writable("--figure", figure)
-    _check_picture(picture)
+    picture = check_picture(plot)
     roles = find_roles(
         files or (),
         example=example,
@@ -108,12 +105,6 @@ def explain(
         drawn = steps.figure()
         write_whole(picture, drawn.savefig)
         say_written(picture)
-
-
-def _check_picture(picture: Path | None) -> None:
-    if picture is not None and picture.suffix.lower() not in _PICTURES:
-        msg = f"--figure {picture.name}: a figure is written as {', '.join(_PICTURES)}."
-        raise OptionError(msg)
 
 
 def _one_number(roles: Roles, weights: str | None) -> Roles:

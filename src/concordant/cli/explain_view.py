@@ -33,7 +33,7 @@ def print_steps(steps: KappaExplanation | RocExplanation) -> None:
     for place, step in enumerate(page.steps, 1):
         _print_step(out, step, place)
     out.print()
-    out.print(Text("Everything with all digits: --json OUT. As a page: --html OUT. As a figure: --figure OUT.", "dim"))
+    out.print(Text("Everything with all digits: --json OUT. As a page: --html OUT. As a picture: --plot OUT.", "dim"))
 
 
 def _print_step(out: Console, step: Step, place: int) -> None:

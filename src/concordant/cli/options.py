@@ -23,6 +23,8 @@ Score = Annotated[
         "repeat the option, put commas between, or give a pattern such as 'p*'.",
     ),
 ]
+OneScore = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score to be cut.")]
+Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
 LabelsOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -53,6 +55,7 @@ Cluster = Annotated[
 ]
 Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
 HtmlOption = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file.")]
+Plot = Annotated[str | None, typer.Option("--plot", metavar="OUT", help="Draw it into a file (.png, .svg or .pdf).")]
 JsonOption = Annotated[
     str | None, typer.Option("--json", metavar="OUT", help="Write all numbers as JSON; - for stdout, without the page.")
 ]

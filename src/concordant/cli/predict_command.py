@@ -1,4 +1,4 @@
-"""``concordant predict``: labels of new scores, by cut points that were written before."""
+"""``concordant predict``: labels of new scores, by cut points or a threshold that were written before."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from concordant.cli.writing import check_writable, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
-    from concordant.result import CutPoints
+    from concordant.result import BestThreshold, CutPoints
 
 Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
-Cuts = Annotated[
-    str | None, typer.Option("--cuts", metavar="JSON", help="Cut points, as concordant cutpoints --json wrote them.")
+Rule = Annotated[
+    str | None,
+    typer.Option("--rule", metavar="JSON", help="What concordant cutpoints or concordant threshold wrote by --json."),
 ]
 Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write CSV there, not to stdout.")]
 Name = Annotated[str, typer.Option("--name", metavar="COL", help="What the column of labels is called.")]
@@ -29,36 +30,41 @@ def predict(
     files: Files = None,
     *,
     score: Score = None,
-    cuts: Cuts = None,
+    rule: Rule = None,
     out: Out = None,
     name: Name = "prediction",
 ) -> None:
     """
-    Give each score its label, by cut points that concordant cutpoints wrote.
+    Give each score its label, by what concordant cutpoints or concordant threshold wrote.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
     as the last one.
 
     \b
-    concordant predict new.csv --score model --cuts cuts.json
-    concordant predict new.parquet --score model --cuts cuts.json --out graded.csv
+    concordant predict new.csv --score model --rule cuts.json
+    concordant predict new.parquet --score model --rule threshold.json --out called.csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     import polars as pl
 
     from concordant.inputs.columns import require_columns
     from concordant.inputs.files import column_names, read_columns
 
-    if not files or score is None or cuts is None:
-        msg = "name a file, its score and the cut points: concordant predict FILE --score COL --cuts JSON."
+    if not files or score is None or rule is None:
+        msg = "name a file, its score and the rule: concordant predict FILE --score COL --rule JSON."
         raise OptionError(msg)
     path = check_writable("--out", out)
-    found = read_cut_points(cuts)
+    found = read_rule(rule)
     names = column_names(files)
     require_columns(names, [score], where=files[0])
     if name in names:
         msg = f"the file has a column {name!r} already; choose another name for the labels: --name COL."
         raise OptionError(msg)
     frame = read_columns(files, names)
+    lists = [column for column, kind in frame.schema.items() if kind.is_nested()]
+    if lists:
+        shown = ", ".join(map(repr, lists))
+        msg = f"{files[0]}: {shown} holds lists or records, which CSV cannot; take it out of the file first."
+        raise OptionError(msg)
     require_numbers(frame[score], "--score")
     column = frame[score].cast(pl.Float64)
     if column.null_count() or column.is_nan().any():
@@ -73,17 +79,22 @@ def predict(
     sys.stderr.write(f"wrote {path} ({labelled.height:,} rows)\n")
 
 
-def read_cut_points(cuts: str) -> CutPoints:
-    """Read cut points from a JSON file."""
+def read_rule(rule: str) -> CutPoints | BestThreshold:
+    """Read cut points or a threshold from a JSON file."""
     try:
-        text = Path(cuts).expanduser().read_text(encoding="utf-8")
+        text = Path(rule).expanduser().read_text(encoding="utf-8")
     except OSError as error:
-        msg = f"--cuts {cuts}: {error.strerror or error}."
+        msg = f"--rule {rule}: {error.strerror or error}."
         raise DataFileError(msg) from error
-    try:
-        from concordant.result import CutPoints
+    from concordant.result import BestThreshold, CutPoints
 
-        return CutPoints.from_dict(loads(text))
+    try:
+        data = loads(text)
+        of_two = isinstance(data, dict) and data.get("result") == "threshold"
+        return BestThreshold.from_dict(data) if of_two else CutPoints.from_dict(data)
     except (JSONDecodeError, StateFormatError, UnicodeDecodeError) as error:
-        msg = f"--cuts {cuts}: these are no cut points; write them by concordant cutpoints ... --json {cuts}."
+        msg = (
+            f"--rule {rule}: these are no cut points and no threshold; write them by concordant cutpoints ... --json "
+            f"{rule}, or concordant threshold ... --json {rule}."
+        )
         raise StateFormatError(msg) from error

@@ -142,6 +142,43 @@ def find_roles(
     return replace(given, pred=pred, score=expand_scores(score, files, taken=(truth, pred, weight)))
 
 
+def find_one_score(
+    files: Sequence[str],
+    *,
+    command: str,
+    example: str | None,
+    default_example: str,
+    truth: str | None,
+    score: str | None,
+    weight: str | None,
+    labels: Sequence[str] | None,
+    pos_label: str | None = None,
+) -> Roles:
+    """Check the roles of a command that cuts one score."""
+    if example is None and not files:
+        msg = f"name a file: concordant {command} FILE --truth COL --score COL, or try --example."
+        raise OptionError(msg)
+    if example is None and truth is not None and score is None:
+        raise OptionError(_what_is_missing(files, truth, "--score COL says which column is to be cut"))
+    found = find_roles(
+        files,
+        example=example,
+        default_example=default_example,
+        truth=truth,
+        pred=None,
+        score=() if score is None else (score,),
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+        command=command,
+    )
+    if len(found.score) != 1:
+        named = "the example has" if score is None else f"--score {score} names"
+        msg = f"one score is cut at a time, and {named} {len(found.score)}."
+        raise OptionError(msg)
+    return found
+
+
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
     """The columns of an example; options choose others of them."""
     from concordant.data import example
@@ -161,7 +198,10 @@ def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str])
     )
 
 
-def _what_is_missing(files: Sequence[str], truth: str | None) -> str:
+_PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
+
+
+def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
     """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
     from concordant.inputs.files import column_names
 
@@ -170,7 +210,7 @@ def _what_is_missing(files: Sequence[str], truth: str | None) -> str:
         wanted = "--truth COL says which column holds the truth (or the first rater)"
     else:
         require_columns(names, [truth], where=files[0])
-        wanted = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
+        wanted = otherwise
     return f"{wanted}; the columns are: {_shown(names)}."
 
 

@@ -26,6 +26,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     )
     text = re.sub(r"\bthe first in row (\d+)", lambda found: f"the first in row {int(found[1]) + 1}", text)
     text = re.sub(r"^labels must", "--labels must", text)
+    text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     text = re.sub(r"\blabels=\[([^\]]*)\]", lambda found: f"--labels {_listed(found[1])}", text)
     text = re.sub(r"\blabels=", "--labels", text)
     for argument, option in _OPTIONS.items():

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from concordant.errors import OptionError
 
+_PICTURES = (".png", ".svg", ".pdf")
+
 
 def check_writable(option: str, given: str | None) -> Path | None:
     """Check before any work that a file can be written; None for no file, or ``-`` (stdout)."""
@@ -25,6 +27,15 @@ def check_writable(option: str, given: str | None) -> Path | None:
         msg = f"{option} {given}: the folder {path.parent} may not be written to."
         raise OptionError(msg)
     return Path(os.path.realpath(path))
+
+
+def check_picture(given: str | None) -> Path | None:
+    """Check before any work that a picture can be written, and of which kind."""
+    path = check_writable("--plot", given)
+    if path is not None and path.suffix.lower() not in _PICTURES:
+        msg = f"--plot {path.name}: a picture is written as {', '.join(_PICTURES)}."
+        raise OptionError(msg)
+    return path
 
 
 def write_whole(path: Path, write: Callable[[Path], object]) -> None:

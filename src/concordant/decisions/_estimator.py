@@ -12,6 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Self
 
+from concordant.decisions.metadata_requests import Requester
 from concordant.errors import InputError, OptionError
 
 
@@ -19,7 +20,7 @@ class NotFittedError(InputError, AttributeError):
     """The estimator has not seen data yet."""
 
 
-class Estimator:
+class Estimator(Requester):
     """
     Base of estimators: every argument of ``__init__`` is a parameter, kept under its own name and never changed.
 

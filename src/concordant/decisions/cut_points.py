@@ -11,10 +11,10 @@ from concordant.decisions.cut_aims import CutAim, cut_aim
 from concordant.decisions.cut_choice import Chosen, Method, choose
 from concordant.decisions.cut_held_out import NOT_HELD, Held, held_out_cuts
 from concordant.decisions.folds import check_folds
-from concordant.errors import OptionError, UndefinedMetricError
+from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
 from concordant.result import Outcome
 from concordant.result.cut_points import CutPoints
 from concordant.typing import Column, KappaWeights, Label, Missing
@@ -116,15 +116,13 @@ def ordinal_cut_points(
         msg = f'method must be "smooth" or "exact", not {method!r}.'
         raise OptionError(msg)
     aim = cut_aim(metric, weights, cost, options)
-    folds = check_folds(cv)
+    check_undefined(undefined)
+    folds = check_folds(cv, seed)
     rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     chosen = choose(rows, aim, method)
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:
-        why = f"{aim.aim.metric.name}: {outcome.reason}"
-        if undefined == "raise":
-            raise UndefinedMetricError(why)
-        warn_user(why)
+        tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
     held = held_out_cuts(rows, aim, method, folds, seed) if folds and outcome.value == outcome.value else NOT_HELD
     return _result(aim, method, chosen, outcome, held)
 

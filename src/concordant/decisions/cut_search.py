@@ -63,7 +63,7 @@ def search(table: NumberArray, truth: Counts, aim: CutAim) -> Found:
         costs = aim.costs(truth)
         chance = np.ascontiguousarray(shares / shares.sum() @ costs)
         places, steps = _kernels.cut_costs(table, np.ascontiguousarray(costs), chance, get_threads())
-        return Found(places, _proof(len(table), f"by {_steps(steps)} of Dinkelbach's method"))
+        return Found(places, _proof(len(table), f"by {_number(steps, 'step')} of Dinkelbach's method"))
     if aim.search == "costs":
         costs = np.ascontiguousarray(aim.costs(truth), dtype=np.float64)
         return Found(
@@ -73,11 +73,11 @@ def search(table: NumberArray, truth: Counts, aim: CutAim) -> Found:
 
 
 def _proof(size: int, how: str) -> str:
-    return f"the optimum over all cut points between {size:,} distinct scores, {how}"
+    return f"the optimum over all cut points between {_number(size, 'distinct score')}, {how}"
 
 
-def _steps(steps: int) -> str:
-    return f"{steps} step{'s' * (steps != 1)}"
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _by_means(table: NumberArray, values: FloatArray, squares: float) -> Found:
@@ -87,7 +87,7 @@ def _by_means(table: NumberArray, values: FloatArray, squares: float) -> Found:
     explained = float((sums**2 / weights).sum() - total * centre**2)
     bound = float(np.sqrt(max(explained, 0.0) / (squares - total * centre**2)))
     certificate = (
-        f"the optimum over all cut points, by {_steps(steps)} of Dinkelbach's method;\n"
+        f"the optimum over all cut points, by {_number(steps, 'step')} of Dinkelbach's method;\n"
         "no rule that rises with the score exceeds the bound, sd(g) / sd(truth) with g the isotonic regression"
     )
     if not kappa > ROUNDING:
@@ -110,7 +110,8 @@ def _by_f1(table: NumberArray) -> Found:
     starts = runs_of_one_class(table)
     if len(starts) <= MOST_PAIRED:
         places = _kernels.cut_f1(pooled(table, starts))
-        how = f"the optimum over all cut points, from all pairs of the {len(starts):,} places where one can be best"
+        tried = _number(len(starts), "place")
+        how = f"the optimum over all cut points, from all pairs of the {tried} where one can be best"
         return Found(places_of_scores(places, starts, len(table)), how)
     starts = quantile_groups(table, GRID)
     places = _kernels.cut_f1(pooled(table, starts))
@@ -148,4 +149,4 @@ def _by_matthews(table: NumberArray, largest: int) -> Found:
             "no cut points do better than chance (does the score fall where the labels rise?)",
         )
     within = f" to within {gap:.1g} of its square" if gap > 0 else ""
-    return Found(places, f"the optimum over all cut points{within}, by {calls} calls of a dynamic programme")
+    return Found(places, f"the optimum over all cut points{within}, by {_number(calls, 'call')} of a dynamic programme")

@@ -11,13 +11,12 @@ import numpy.typing as npt
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.climb import climb
 from concordant.decisions.expected import Expected
-from concordant.decisions.per_label import best_of_labels, soft_scan
+from concordant.decisions.per_label import best_of_labels, best_soft_threshold, soft_scan
 from concordant.decisions.rules import DecisionRule, greatest_gain
-from concordant.decisions.threshold_scan import best_run, middle
 from concordant.decisions.wording import how_it_decides
-from concordant.errors import LabelError
+from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import numbers
+from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.weights import check_weights
 from concordant.metrics._object.metric import Metric
@@ -144,6 +143,11 @@ def decide(
         options.setdefault("average", "macro")
     aim = aim_of(metric, cost, options)
     prob = numbers(y_prob, "y_prob")
+    absent = nan_rows(prob)
+    if absent is not None:
+        first, many = int(absent.argmax()), int(absent.sum())
+        msg = f"y_prob has {many} missing (the first in row {first}), and such a row cannot be decided: leave it out."
+        raise MissingValuesError(msg)
     refuse_outside(prob)
     weights = check_weights(sample_weight, len(prob))
     weights = None if weights is None else weights.astype(np.float64)
@@ -191,20 +195,22 @@ def _bound(rows: Expected) -> float:
     if aim.metric.name not in _BY_THRESHOLD or aim.options.get("average") != "macro":
         return float("nan")
     each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
-    best = []
+    always: list[float] = []
+    at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
     for k in range(len(rows.labels)):
-        scan = soft_scan(rows.prob[:, k], rows.weights)
-        values = scan.values(each)
-        best.append(aim.sign * np.fmax.reduce(aim.sign * values))
-    known = [value for value in best if not np.isnan(value)]
-    return float(np.mean(known)) if known else float("nan")
+        values = aim.sign * soft_scan(rows.prob[:, k], rows.weights).values(each)
+        best = float(np.fmax.reduce(values))
+        (at_will if np.isnan(values).any() else always).append(best)
+    counted = list(always)
+    for best in sorted((value for value in at_will if not np.isnan(value)), reverse=True):
+        if not counted or best > np.mean(counted):
+            counted.append(best)
+    return aim.sign * float(np.mean(counted)) if counted else float("nan")
 
 
 def _by_threshold(rows: Expected) -> Decisions:
     aim = rows.aim
-    scan = soft_scan(rows.prob[:, 1], rows.weights, rows.labels)
-    run = best_run(aim.sign * scan.values(aim), scan.allowed(()), scan)
-    threshold = np.inf if run is None else middle(scan, run)
+    threshold = best_soft_threshold(rows.prob[:, 1], rows.weights, aim, rows.labels)
     gains, offsets = np.diag([0.0, 1.0]), np.array([np.nextafter(threshold, -np.inf), 0.0])
     rule = DecisionRule(gains, offsets, rows.labels)  # the second label where p >= threshold
     places = greatest_gain(rows.prob, gains, offsets)

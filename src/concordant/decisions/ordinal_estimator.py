@@ -14,7 +14,7 @@ from concordant.decisions.cut_choice import Method
 from concordant.decisions.cut_points import ordinal_cut_points
 from concordant.decisions.folds import check_folds, stratified_folds
 from concordant.decisions.out_of_fold import check_rows, class_codes, fit_arguments, fitted, out_of_fold, splits
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError
+from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows
 from concordant.inputs.ordinal_scores import one_column
@@ -61,8 +61,9 @@ class OrdinalCutPoints(Estimator):
     ----------
     cut_points_ : ndarray of shape (K - 1,)
         The cut points.
-    value_, cross_validated_value_, standard_error_ : float
-        The metric on the rows of `fit`, on rows that did not choose their cut points, and its standard error.
+    value_, cross_validated_value_, standard_error_, optimism_ : float
+        The metric on the rows of `fit`, on rows that did not choose their cut points, the standard error of that, and
+        how much better the first looks.
     optimum_, upper_bound_ : float
         The best value of any cut points on these rows, and what no rule that rises with the score exceeds.
     certificate_ : str
@@ -71,6 +72,8 @@ class OrdinalCutPoints(Estimator):
         All that `ordinal_cut_points` says.
     classes_ : ndarray
         The labels in their order.
+    n_features_in_, feature_names_in_ : int, ndarray
+        How many columns X had, and their names, if it was a frame; those that the regressor saw, if there is one.
     estimator_ : estimator
         The fitted regressor, if there is one.
 
@@ -133,6 +136,7 @@ class OrdinalCutPoints(Estimator):
                 raise LabelError(msg)
             scores, truth = _score_of(X), y
             self.n_features_in_ = 1
+            self._keep_names(_names_of(X))
         else:
             scores, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params))
         if not len(scores):
@@ -154,16 +158,22 @@ class OrdinalCutPoints(Estimator):
         self.result_: CutPoints = found
         self.cut_points_ = np.array(found.cut_points, dtype=np.float64)
         self.value_, self.cross_validated_value_ = found.value, found.cross_validated_value
-        self.standard_error_, self.optimum_ = found.standard_error, found.optimum
-        self.upper_bound_, self.certificate_ = found.upper_bound, found.certificate
+        self.standard_error_, self.optimism_ = found.standard_error, found.optimism
+        self.optimum_, self.upper_bound_ = found.optimum, found.upper_bound
+        self.certificate_ = found.certificate
         self.classes_ = found.named_labels()
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""
         self._require_fit()
-        scores = _score_of(X) if self.estimator is None else np.asarray(self.estimator_.predict(X)).reshape(-1)
-        return self.result_.predict(scores)
+        if self.estimator is not None:
+            return self.result_.predict(np.asarray(self.estimator_.predict(X)).reshape(-1))
+        seen, here = getattr(self, "feature_names_in_", None), _names_of(X)
+        if seen is not None and here is not None and seen[0] != here[0]:
+            msg = f"The feature names should match those of fit: X has the column {here[0]!r}, and fit saw {seen[0]!r}."
+            raise ColumnError(msg)
+        return self.result_.predict(_score_of(X))
 
     def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
         """Return the metric of the predictions, negative if lower is better: greater is always better."""
@@ -171,6 +181,13 @@ class OrdinalCutPoints(Estimator):
         counts = Counts.from_labels(y, self.predict(X), labels=labels, sample_weight=sample_weight)
         aim = cut_aim(self.metric, self.weights, self.cost, self.options or {}).aim
         return aim.sign * float(aim.metric.of(counts, **aim.options))
+
+    def _keep_names(self, names: npt.NDArray[Any] | None) -> None:
+        """Keep the names of columns; none from an earlier fit stay."""
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
 
     def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:  # noqa: N803
         """Fit the regressor to all rows, and predict each row by one that did not see it."""
@@ -190,6 +207,7 @@ class OrdinalCutPoints(Estimator):
         self.estimator_ = fitted(self.estimator, X, values, extra)  # first: it says what is wrong with X
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
+        self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
         parts = self._folds(X, labels, codes)
         return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), labels
 
@@ -197,7 +215,7 @@ class OrdinalCutPoints(Estimator):
         """The rows to fit to and the rows to predict; a number of folds may exceed the rows of a rare label."""
         if hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str)):
             return splits(self.cv, X, labels, codes, self.seed)
-        fold = stratified_folds(codes, min(check_folds(self.cv), max(len(labels), 1)), self.seed)
+        fold = stratified_folds(codes, min(check_folds(self.cv, self.seed), max(len(labels), 1)), self.seed)
         if fold.max(initial=0) < 1:
             msg = f"out-of-fold predictions need at least two rows, not {len(labels)} (n_samples={len(labels)})."
             raise LengthError(msg)
@@ -220,6 +238,12 @@ class OrdinalCutPoints(Estimator):
 
 def _predicted(model: Any, data: Any) -> npt.NDArray[Any]:
     return np.asarray(model.predict(data), dtype=np.float64)
+
+
+def _names_of(X: Any) -> npt.NDArray[Any] | None:  # noqa: N803
+    """The names of the columns of a frame, if they are text."""
+    names = list(X.columns) if hasattr(X, "columns") else []
+    return np.array(names, dtype=object) if names and all(isinstance(name, str) for name in names) else None
 
 
 def _score_of(X: Any) -> npt.NDArray[Any]:  # noqa: N803

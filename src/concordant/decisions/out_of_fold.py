@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,7 +12,9 @@ import numpy.typing as npt
 
 from concordant.decisions._estimator import clone
 from concordant.decisions.folds import check_folds, stratified_folds
+from concordant.decisions.metadata_requests import routing_enabled
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
+from concordant.metrics._object.undefined import warn_user
 
 
 def class_codes(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp], npt.NDArray[Any]]:
@@ -21,15 +24,28 @@ def class_codes(y: Any) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp], npt.NDA
         raise LabelError(msg)
     labels = np.asarray(y)
     if labels.ndim == 2 and labels.shape[1] == 1:
+        _warn_of_column()
         labels = labels[:, 0]
     if labels.ndim != 1:
         msg = f"y must be one column of labels, not of shape {labels.shape}."
         raise LengthError(msg)
+    if labels.dtype.kind == "c":
+        msg = "y must hold labels, not complex numbers. Complex data not supported."
+        raise LabelError(msg)
     if labels.dtype.kind == "f" and not (np.isfinite(labels).all() and (labels == np.round(labels)).all()):
         msg = "Unknown label type: y holds continuous or missing numbers, and a classifier needs labels."
         raise LabelError(msg)
     classes, codes = np.unique(labels, return_inverse=True)
     return labels, codes.reshape(-1).astype(np.intp), classes
+
+
+def _warn_of_column() -> None:
+    """As estimators of scikit-learn do, in their own class, where it is loaded."""
+    if "sklearn" in sys.modules:
+        from sklearn.exceptions import DataConversionWarning
+
+        msg = "A column-vector y was passed when a 1d array was expected; its one column is read: y[:, 0]."
+        warn_user(msg, DataConversionWarning)
 
 
 def rows_of(data: Any, rows: npt.NDArray[np.intp]) -> Any:
@@ -78,10 +94,17 @@ def fit_arguments(estimator: Any, sample_weight: Any, others: Mapping[str, Any])
     extra = dict(others)
     if sample_weight is None:
         return extra
-    if "sample_weight" not in inspect.signature(estimator.fit).parameters:
+    if not _takes_weights(estimator):
         msg = f"{type(estimator).__name__}.fit takes no sample_weight."
         raise InputTypeError(msg)
     return {**extra, "sample_weight": np.asarray(sample_weight)}
+
+
+def _takes_weights(estimator: Any) -> bool:
+    """Whether `fit` names them, or hands on whatever comes, as a pipeline does that routes metadata."""
+    parameters = inspect.signature(estimator.fit).parameters
+    hands_on = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters.values())
+    return "sample_weight" in parameters or (hands_on and routing_enabled())
 
 
 def splits(
@@ -94,7 +117,7 @@ def splits(
     if isinstance(cv, Iterable) and not isinstance(cv, str):
         yield from cv
         return
-    folds = check_folds(cv)
+    folds = check_folds(cv, seed)
     if not folds:
         msg = 'cv must be a number of folds, a splitter, or "prefit"; thresholds are not chosen on rows fitted to.'
         raise OptionError(msg)

@@ -30,6 +30,25 @@ def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[
     return Scan.of(Curve.from_rows(rows))
 
 
+def best_soft_threshold(
+    prob: npt.NDArray[Any], weights: FloatArray | None, aim: Aim, labels: tuple[Label, ...] = (0, 1)
+) -> float:
+    """
+    The threshold on a probability with the best metric of the expected table.
+
+    Where no row can be positive none is called so, and where all are for sure all are: the metric may be undefined
+    then, but any other answer is a mistake, and a mean over labels would count it as 0.
+    """
+    counted = prob if weights is None else prob[weights > 0]
+    if len(counted) and counted.max() == 0:
+        return np.inf
+    if len(counted) and counted.min() == 1:
+        return 1.0
+    scan = soft_scan(prob, weights, labels)
+    run = best_run(aim.sign * scan.values(aim), scan.allowed(()), scan)
+    return np.inf if run is None else middle(scan, run)
+
+
 def best_of_labels(
     prob: npt.NDArray[Any], weights: FloatArray | None, labels: Sequence[Label] | None, aim: Aim
 ) -> Decisions:
@@ -45,9 +64,9 @@ def best_of_labels(
     each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     if average == "micro":
         times = None if weights is None else np.repeat(weights, len(names))
-        thresholds = np.full(len(names), _threshold(prob.reshape(-1), times, each))
+        thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), times, each))
     else:
-        thresholds = np.array([_threshold(prob[:, label], weights, each) for label in range(len(names))])
+        thresholds = np.array([best_soft_threshold(prob[:, label], weights, each) for label in range(len(names))])
     rule = LabelThresholds(thresholds, names)
     answers = rule.apply(prob)
     table = _tables(prob, answers, weights)
@@ -89,12 +108,6 @@ def _average(aim: Aim) -> Any:
         )
         raise OptionError(msg)
     return average
-
-
-def _threshold(prob: npt.NDArray[Any], weights: FloatArray | None, aim: Aim) -> float:
-    scan = soft_scan(prob, weights)
-    run = best_run(aim.sign * scan.values(aim), scan.allowed(()), scan)
-    return np.inf if run is None else middle(scan, run)
 
 
 def _tables(prob: npt.NDArray[Any], answers: npt.NDArray[np.int64], weights: FloatArray | None) -> FloatArray:

@@ -13,12 +13,12 @@ from concordant.decisions.conditions import Condition, read_conditions
 from concordant.decisions.folds import check_folds
 from concordant.decisions.held_out import HeldOut, held_out
 from concordant.decisions.threshold_scan import Optimum, Scan, best_run, bounds_of, middle
-from concordant.errors import LengthError, OptionError, UndefinedMetricError
+from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.errors import LengthError, OptionError
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
 from concordant.result import OperatingPoint
 from concordant.result.threshold import BestThreshold, MetCondition
 from concordant.states import Counts, Curve
@@ -118,7 +118,8 @@ def best_threshold(
     0.5
     """
     aim = aim_of(metric, cost, options)
-    folds = check_folds(cv)
+    check_undefined(undefined)
+    folds = check_folds(cv, seed)
     rows = check_scores(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
@@ -138,10 +139,7 @@ def best_threshold(
     run = best_run(aim.sign * values, allowed, scan)
     reason = None if run is not None else _why(scan, aim, allowed)
     if reason is not None:
-        if undefined == "raise":
-            msg = f"{aim.metric.name}: {reason}"
-            raise UndefinedMetricError(msg)
-        warn_user(f"{aim.metric.name}: {reason}")
+        tell_undefined(undefined, f"{aim.metric.name}: {reason}")
     held = held_out(rows, curve.classes, aim, conditions, folds, seed) if folds and run else HeldOut(None, (), reason)
     return _result(scan, aim, values, run, conditions, held)
 
@@ -200,7 +198,10 @@ def _why(scan: Scan, aim: Aim, allowed: Any) -> str:
         return "there are no rows"
     places = np.flatnonzero(allowed)
     reason = aim.outcome(scan.table(int(places[len(places) // 2]))).reason
-    return f"undefined at every threshold: {reason}"
+    which = (
+        "every threshold" if len(places) == len(allowed) - scan.first else "every threshold that meets the conditions"
+    )
+    return f"undefined at {which}: {reason}"
 
 
 def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:

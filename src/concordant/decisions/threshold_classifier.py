@@ -59,8 +59,9 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     ----------
     threshold_ : float
         The threshold; the positive class where ``score >= threshold_``.
-    value_, cross_validated_value_, standard_error_ : float
-        The metric on the out-of-fold scores, that of thresholds chosen on other rows, and its standard error.
+    value_, cross_validated_value_, standard_error_, optimism_ : float
+        The metric on the out-of-fold scores, that of thresholds chosen on other rows, the standard error of that, and
+        how much better the first looks.
     best_ : BestThreshold
         All that `best_threshold` says.
     estimator_ : estimator
@@ -155,7 +156,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         self.threshold_ = self.best_.threshold
         self.value_ = self.best_.value
         self.cross_validated_value_ = self.best_.cross_validated_value
-        self.standard_error_ = self.best_.standard_error
+        self.standard_error_, self.optimism_ = self.best_.standard_error, self.best_.optimism
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803

@@ -1,15 +1,23 @@
 """
 Pictures with matplotlib: each function draws into `ax`, or into a new figure, and returns the Axes.
 
-Every function takes two columns, or as its only positional argument a state that was built already (`Counts`,
-`Curve`, `CurveStack`). Settings of matplotlib (its rcParams) are read, never changed; pyplot is touched only
-where no `ax` is given.
+Functions take two columns; those of a table or a curve also, as their only positional argument, a state that was
+built already (`Counts`, `Curve`, `CurveStack`). Settings of matplotlib (its rcParams) are read, never changed; pyplot
+is touched only where no `ax` is given.
 """
 
+from concordant.plots.best_threshold import best_threshold
 from concordant.plots.confusion_matrix import confusion_matrix
 from concordant.plots.ordinal_agreement import ordinal_agreement
 from concordant.plots.ordinal_cut_points import ordinal_cut_points
 from concordant.plots.precision_recall_curve import precision_recall_curve
 from concordant.plots.roc_curve import roc_curve
 
-__all__ = ["confusion_matrix", "ordinal_agreement", "ordinal_cut_points", "precision_recall_curve", "roc_curve"]
+__all__ = [
+    "best_threshold",
+    "confusion_matrix",
+    "ordinal_agreement",
+    "ordinal_cut_points",
+    "precision_recall_curve",
+    "roc_curve",
+]

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
-from concordant.plots._names import compact_count, rate_text, short
+from concordant.plots._judged import judged_title
+from concordant.plots._names import compact_count, short
 from concordant.result.cut_points import CutPoints
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _BINS = 60
 _TALLEST = 0.86  # of the room between two labels
+_COLOURS = (("gets this label", "tab:blue"), ("gets another", "tab:orange"))
+_ALPHA = 0.75
 
 
 def ordinal_cut_points(
@@ -38,8 +41,8 @@ def ordinal_cut_points(
 
     One row a label, the lowest at the bottom: a histogram of its scores, each to its own height, in blue where the cut
     points give the row its true label and in orange where they give another one. At the right stands how many rows the
-    label has and the share of them that get it. Scores are shown between their quantiles 0.001 and 0.999, and those
-    outside at the ends.
+    label has and the share of them that get it. Scores are shown between their quantiles 0.001 and 0.999, but over
+    no more than twice the range of the middle 90 %, and those outside at the ends.
 
     Parameters
     ----------
@@ -90,6 +93,8 @@ def ordinal_cut_points(
         raise LabelError(msg)
     rows = check_ordinal_scores(y_true, y_score, labels=order, sample_weight=sample_weight, missing=missing)
     require_matplotlib()
+    from matplotlib.patches import Patch
+
     ax = axes_or_new(ax, (7.2, 1.6 + 0.62 * max(len(order), 2)))
     weights = np.ones(len(rows.scores)) if rows.weights is None else rows.weights.astype(np.float64)
     scores = rows.scores.astype(np.float64)
@@ -108,10 +113,12 @@ def ordinal_cut_points(
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
     ax.tick_params(axis="y", length=0)
-    value = cuts.cross_validated_value
-    after = f", {rate_text(value)} cross-validated" if not np.isnan(value) else ""
-    ax.set_title(
-        f"{cuts.metric.replace('_', ' ')} {rate_text(cuts.value)}{after} at the {cuts.method} cut points", pad=22
+    ax.set_title(judged_title(cuts, f"the {cuts.method} cut points"), pad=22)
+    ax.legend(
+        handles=[Patch(color=colour, alpha=_ALPHA, label=label) for label, colour in _COLOURS],
+        loc="upper left",
+        fontsize="small",
+        frameon=False,
     )
     return ax
 
@@ -121,7 +128,9 @@ def _limits(scores: FloatArray, cuts: FloatArray) -> tuple[float, float]:
     inside = cuts[np.isfinite(cuts) & (np.abs(cuts) < np.finfo(np.float64).max)]
     if not len(finite):
         return -1.0, 1.0
-    low, high = np.quantile(finite, [0.001, 0.999])
+    low, first, last, high = np.quantile(finite, [0.001, 0.05, 0.95, 0.999])
+    if last > first:  # of heavy tails all would lie in a few bins
+        low, high = max(low, first - (last - first) / 2), min(high, last + (last - first) / 2)
     if len(inside):
         low, high = min(low, inside.min()), max(high, inside.max())
     room = 0.02 * (high - low) or 0.5
@@ -158,8 +167,8 @@ def _row(
     top = density[np.diff(ends) > 0.2 * (limits[1] - limits[0]) / _BINS].max(initial=0.0)
     shown = np.minimum(density / top, 1.0) * _TALLEST if top > 0 else density
     right = _given((ends[1:] + ends[:-1]) / 2, edges)
-    for chosen, colour in ((right, "tab:blue"), (~right, "tab:orange")):
-        ax.stairs(np.where(chosen, shown, 0.0) + place, ends, baseline=place, fill=True, color=colour, alpha=0.75)
+    for chosen, (_, colour) in zip((right, ~right), _COLOURS, strict=True):
+        ax.stairs(np.where(chosen, shown, 0.0) + place, ends, baseline=place, fill=True, color=colour, alpha=_ALPHA)
     ax.axhline(place, color=text_colour(), lw=0.6, alpha=0.35)
 
 

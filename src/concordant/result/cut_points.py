@@ -11,13 +11,16 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, StateFormatError
 from concordant.result.named import named
+from concordant.result.new_scores import new_scores
+from concordant.result.plain import numbers, plain
 from concordant.typing import Column, Label
 
 _FORMAT = "cut_points"
 _VERSION = 1
+_AS_STORED = ("certificate", "method", "exactness", "metric", "better", "signature", "reason", "groups")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CutPoints:
     """
     Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
@@ -92,19 +95,20 @@ class CutPoints:
         scores : array-like of shape (n,)
             Numbers; infinite ones are allowed, NaN is refused.
         """
-        column = np.asarray(scores)
-        if column.dtype.kind not in "biuf" or column.ndim != 1:
-            msg = f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}."
-            raise InputError(msg)
-        if column.dtype.kind == "f" and np.isnan(column).any():
-            row = int(np.flatnonzero(np.isnan(column))[0])
-            msg = f"scores must be numbers; {int(np.isnan(column).sum())} are NaN, the first in row {row}."
-            raise InputError(msg)
-        if not self.labels:
-            msg = "these cut points come from no rows and know no label."
-            raise InputError(msg)
+        column = new_scores(scores)
         cuts = np.array(self.cut_points, dtype=np.float64)
+        if not self.labels or np.isnan(cuts).any():
+            msg = "these cut points come from no rows, and no score has a label."
+            raise InputError(msg)
         return named(np.searchsorted(cuts[cuts < np.inf], column, side="right"), self.labels)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal; undefined numbers are."""
+        return isinstance(other, CutPoints) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Of what decides."""
+        return hash((self.cut_points, self.labels, self.signature))
 
     def named_labels(self) -> npt.NDArray[Any]:
         """Return the labels as an array, of their own type where they have one."""
@@ -112,8 +116,8 @@ class CutPoints:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
-        plain = {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
-        return {"result": _FORMAT, "version": _VERSION, **plain, "labels": list(self.labels)}
+        parts = {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+        return {"result": _FORMAT, "version": _VERSION, **parts, "labels": list(self.labels)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -125,9 +129,19 @@ class CutPoints:
         if lacking:
             msg = f"stored cut points lack {', '.join(lacking)}."
             raise StateFormatError(msg)
-        texts = {"certificate", "method", "exactness", "metric", "better", "signature", "reason", "groups"}
-        read = {f.name: data[f.name] if f.name in texts else _number(data[f.name]) for f in fields(cls)}
-        return cls(**{**read, "labels": tuple(data["labels"])})
+        read = {name: data[name] for name in _AS_STORED}
+        counted = [field.name for field in fields(cls) if field.name not in (*_AS_STORED, "labels")]
+        try:
+            read |= {name: numbers(data[name]) for name in counted}
+            labels = tuple(tuple(label) if isinstance(label, list) else label for label in data["labels"])
+        except (TypeError, ValueError) as error:
+            msg = f"stored cut points hold something else where a number belongs: {error}."
+            raise StateFormatError(msg) from error
+        cuts = read["cut_points"]
+        if not isinstance(cuts, tuple) or len(cuts) != max(len(labels) - 1, 0) or list(cuts) != sorted(cuts):
+            msg = f"stored cut points must not fall and be one less than the {len(labels)} labels, not {cuts}."
+            raise StateFormatError(msg)
+        return cls(**read, labels=labels)
 
     def __str__(self) -> str:
         """A few lines."""
@@ -136,7 +150,7 @@ class CutPoints:
         if self.value != self.value:
             return "\n".join([*lines, f"{name} is undefined: {self.reason}"])
         lines.append(f"{name} {self.value:.4f} on these {self.n:g} rows; {self._best()}")
-        if self.fold_cut_points:
+        if self.cross_validated_value == self.cross_validated_value:
             flatters = f"{self.optimism:.4f} of the value is" if self.optimism > 0 else "no sign of"
             lines.append(
                 f"cross-validated {self.cross_validated_value:.4f}, standard error {self.standard_error:.4f}: "
@@ -158,16 +172,3 @@ class CutPoints:
         )
         bound = f", bound {self.upper_bound:.4f}" if self.upper_bound != self.optimum else ""
         return f"optimum of {where} {self.optimum:.4f}{bound}"
-
-
-def _plain(value: Any) -> Any:
-    """Numbers that JSON has no word for become texts."""
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, float) and not np.isfinite(value):
-        return str(value)
-    return value
-
-
-def _number(value: Any) -> Any:
-    return tuple(_number(part) for part in value) if isinstance(value, (list, tuple)) else float(value)

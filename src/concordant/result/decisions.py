@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.result.plain import plain
 from concordant.typing import FloatArray
 
 
@@ -31,6 +32,7 @@ class Decisions:
         The rule in words.
     rule : DecisionRule or LabelThresholds
         The same decisions for single rows, with what the batch settled (its margins) fixed: ``rule.apply(y_prob)``.
+        Of a local optimum on few rows single labels may differ: there labels of rows are exchanged one at a time.
     expected_table : ndarray, shape (K, K) or (L, 2, 2)
         The table M.
     steps : int
@@ -71,15 +73,17 @@ class Decisions:
     __repr__ = __str__
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        plain = {name: getattr(self, name) for name in ("exact", "upper_bound", "how", "steps", "n", "metric")}
+        """Return plain data that JSON can hold; infinite and undefined numbers are texts."""
+        same = {name: getattr(self, name) for name in ("exact", "upper_bound", "how", "steps", "n", "metric")}
         value = self.value.tolist() if np.ndim(self.value) else self.value
-        return {
+        parts = {
             "labels": self.labels.tolist(),
             "value": value,
-            **plain,
+            **same,
             "rule": self.rule.to_dict(),
             "expected_table": self.expected_table.tolist(),
             "signature": self.signature,
             "reason": self.reason,
         }
+        found: dict[str, Any] = plain(parts)
+        return found

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.errors import InputError, StateFormatError
 from concordant.result.named import named
+from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
+from concordant.result.plain import number, numbers, plain
 from concordant.typing import Column, Label
+
+_FORMAT = "threshold"
+_VERSION = 1
+_AS_STORED = ("optima", "skipped", "candidates", "metric", "better", "signature", "reason")
+_NUMBERS = (
+    "threshold",
+    "value",
+    "low",
+    "high",
+    "cross_validated_value",
+    "standard_error",
+    "optimism",
+    "fold_thresholds",
+    "n",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +52,7 @@ class MetCondition:
     cross_validated_value: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BestThreshold:
     """
     The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
@@ -101,12 +120,55 @@ class BestThreshold:
     reason: str | None = None
 
     def predict(self, y_score: Column) -> npt.NDArray[Any]:
-        """Return the class of each score: the positive one where ``score >= threshold``."""
-        return named(reaches(np.asarray(y_score), self.threshold).astype(np.intp), self.classes)
+        """
+        Return the class of each score: the positive one where ``score >= threshold``.
+
+        Parameters
+        ----------
+        y_score : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        scores = new_scores(y_score)
+        if np.isnan(self.threshold):
+            msg = f"there is no threshold to decide by: {self.reason}."
+            raise InputError(msg)
+        return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal; undefined numbers are."""
+        return isinstance(other, BestThreshold) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Of what decides."""
+        return hash((self.threshold, self.classes, self.signature))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        return asdict(self)
+        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
+        return {"result": _FORMAT, "version": _VERSION, **plain(asdict(self))}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        if not isinstance(data, Mapping) or data.get("result") != _FORMAT or data.get("version") != _VERSION:
+            msg = f"this is no threshold of version {_VERSION}, as BestThreshold.to_dict writes it."
+            raise StateFormatError(msg)
+        lacking = [field.name for field in fields(cls) if field.name not in data]
+        if lacking:
+            msg = f"a stored threshold lacks {', '.join(lacking)}."
+            raise StateFormatError(msg)
+        read = {name: data[name] for name in _AS_STORED}
+        try:
+            read |= {name: numbers(data[name]) for name in _NUMBERS}
+            read["point"] = OperatingPoint(**{name: number(value) for name, value in data["point"].items()})
+            read["conditions"] = tuple(
+                MetCondition(one["text"], number(one["value"]), number(one["cross_validated_value"]))
+                for one in data["conditions"]
+            )
+            negative, positive = (tuple(label) if isinstance(label, list) else label for label in data["classes"])
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            msg = f"a stored threshold holds something else where a number or a label belongs: {error}."
+            raise StateFormatError(msg) from error
+        return cls(**read, classes=(negative, positive))
 
     def __str__(self) -> str:
         """A few lines."""
@@ -117,7 +179,7 @@ class BestThreshold:
             f"{name} {self.value:.4f} at the threshold {_number(self.threshold)} (positive: score >= threshold)",
             self._flat(),
         ]
-        if self.fold_thresholds:
+        if self.cross_validated_value == self.cross_validated_value:
             lines.append(
                 f"cross-validated {self.cross_validated_value:.4f} (standard error {self.standard_error:.4f}), "
                 f"optimism {self.optimism + 0.0:.4f}"

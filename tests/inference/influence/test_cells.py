@@ -21,6 +21,7 @@ from concordant import (
     matthews_correlation,
     scott_pi,
 )
+from concordant.inference.influence.cells import cell_influence
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics._object.metric import Metric
@@ -128,3 +129,15 @@ def test_alpha_is_pi_but_for_the_pairing_without_replacement() -> None:
     n = STUART.n
     alpha, pi = _se(krippendorff_alpha, STUART), _se(scott_pi, STUART)
     assert_allclose(alpha, pi * (2 * n - 1) / (2 * n), rtol=1e-4)
+
+
+@pytest.mark.parametrize("scale", [1e-60, 1e-25, 1e25, 1e60])
+def test_the_unit_of_the_weights_does_not_matter(scale: float) -> None:
+    cells = np.random.default_rng(4).random((3, 3))
+    plain, scaled = (Counts.from_table(cells * unit) for unit in (1.0, scale))
+    for metric, options in ((cohen_kappa, {"weights": "quadratic"}), (f1, {"average": "macro"}), (gwet_ac1, {})):
+        slopes = [
+            cell_influence(lambda counts, m=metric, o=options: m.formula(counts, **o), table, np.arange(9))
+            for table in (plain, scaled)
+        ]
+        assert_allclose(slopes[1], slopes[0], rtol=1e-10)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
-_STEP = 1e-30  # its square is lost beside any cell, as it should be
+_STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
@@ -38,14 +38,15 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S)."""
     table = counts.table.astype(np.complex128)
+    step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))
     parts = []
     for first in range(0, len(cells), many):
         some = cells[first : first + many]
         stack = np.repeat(table[None], len(some), axis=0)
-        stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * _STEP
+        stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * step
         values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
-        parts.append(np.imag(values) / _STEP)
+        parts.append(np.imag(values) / step)
     slopes: FloatArray = np.concatenate(parts)
     return slopes
 
@@ -53,7 +54,14 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
 def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
     """Return the derivative of the value of each table (L, 2, 2) by its own four cells: (4, L)."""
     table = np.repeat(counts.table.astype(np.complex128)[None], 4, axis=0)
+    step = _step(counts)
     for cell in range(4):
-        table[cell, :, cell // 2, cell % 2] += 1j * _STEP
-    slopes: FloatArray = np.imag(formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))) / _STEP
+        table[cell, :, cell // 2, cell % 2] += 1j * step
+    values = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))
+    slopes: FloatArray = np.imag(values) / step
     return slopes
+
+
+def _step(counts: Counts) -> float:
+    """A step that is as small beside weights of any size."""
+    return _STEP * (float(counts.table.sum()) or 1.0)

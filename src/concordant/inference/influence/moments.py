@@ -28,17 +28,18 @@ def mean_slopes(formula: Formula, moments: Moments) -> FloatArray:
     means: Any = np.tile(flat, (len(flat), 1))
     means[np.diag_indices(len(flat))] += 1j * _STEP
     stack = _repeated(moments, len(flat))
-    return _imaginary(formula(replace(stack, mean=means.reshape(-1, *moments.mean.shape))))
+    return _imaginary(formula(replace(stack, mean=means.reshape(-1, *moments.mean.shape))), _STEP)
 
 
 def comoment_slopes(formula: Formula, moments: Moments) -> tuple[FloatArray, npt.NDArray[np.intp]]:
     """Return the derivative of a formula of one state by each co-moment, (Q (Q + 1) / 2, *S), and their places."""
     places = np.stack(np.triu_indices(len(moments.names)))
     many = np.arange(len(places[0]))
+    step = _STEP * (float(np.trace(moments.comoment)) or 1.0)  # as small beside weights of any size
     comoments: Any = np.tile(moments.comoment.astype(np.complex128), (len(many), 1, 1))
     for first, second in (places, places[::-1]):
-        comoments[many, first, second] = moments.comoment[first, second] + 1j * _STEP  # both of a pair, together
-    return _imaginary(formula(replace(_repeated(moments, len(many)), comoment=comoments))), places
+        comoments[many, first, second] = moments.comoment[first, second] + 1j * step  # both of a pair, together
+    return _imaginary(formula(replace(_repeated(moments, len(many)), comoment=comoments)), step), places
 
 
 def _repeated(moments: Moments, times: int) -> Moments:
@@ -50,6 +51,6 @@ def _repeated(moments: Moments, times: int) -> Moments:
     return replace(moments, **parts)
 
 
-def _imaginary(values: Any) -> FloatArray:
-    found: FloatArray = np.imag(values) / _STEP
+def _imaginary(values: Any, step: float) -> FloatArray:
+    found: FloatArray = np.imag(values) / step
     return found

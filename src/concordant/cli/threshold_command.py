@@ -1,0 +1,140 @@
+"""``concordant threshold``: the threshold on a score that is best for a metric of the decisions."""
+
+from __future__ import annotations
+
+import sys
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.metric_options import Option, Weights, chosen_options
+from concordant.cli.options import (
+    ExampleOption,
+    Files,
+    Folds,
+    JsonOption,
+    LabelsOption,
+    MissingOption,
+    OneScore,
+    Plot,
+    PosLabel,
+    Truth,
+    Weight,
+)
+from concordant.cli.roles import Roles, check_choice, find_one_score
+from concordant.cli.wording import errors_in_options
+from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.result import BestThreshold
+
+MetricOption = Annotated[
+    str | None,
+    typer.Option("--metric", metavar="NAME", help="What it is best for: f1, informedness, ... Not beside prices."),
+]
+Constraint = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint", metavar="'NAME >= X'", show_default=False, help="What it must reach, such as 'recall >= 0.9'."
+    ),
+]
+MaxPositives = Annotated[
+    float | None, typer.Option("--max-positives", metavar="N", help="At most so many rows are called positive.")
+]
+Periods = Annotated[
+    float, typer.Option("--periods", metavar="N", help="Days (or so) of these rows, if --max-positives is for one.")
+]
+CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
+CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
+
+
+def threshold(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    score: OneScore = None,
+    metric: MetricOption = None,
+    weights: Weights = None,
+    option: Option = None,
+    constraint: Constraint = None,
+    max_positives: MaxPositives = None,
+    periods: Periods = 1,
+    cost_fn: CostOfMiss = None,
+    cost_fp: CostOfAlarm = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    cv: Folds = 5,
+    json: JsonOption = None,
+    plot: Plot = None,
+    example: ExampleOption = None,
+) -> None:
+    """
+    Find the threshold on a score that is best for a metric, over all thresholds.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Printed are the threshold, which others are as good,
+    and the value on these rows and on rows that did not choose it. With --json OUT it is written for concordant
+    predict.
+
+    \b
+    concordant threshold --example --metric f1
+    concordant threshold scans.csv --truth ill --score model --metric precision --constraint 'recall >= 0.95'
+    concordant threshold alerts.csv --truth fraud --score model --metric recall --max-positives 50 --periods 30
+    concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--missing", missing, ("raise", "drop"))
+    choices = _aim(metric, chosen_options(weights, None, option), cost_fn, cost_fp)
+    json_path, picture = check_writable("--json", json), check_picture(plot)
+    roles = find_one_score(
+        files or (),
+        command="threshold",
+        example=example,
+        default_example="breast",
+        truth=truth,
+        score=score,
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+    )
+    limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
+    found = _found(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
+    text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"
+    sys.stdout.write(text if json == "-" else f"{found}\n")
+    if json_path is not None:
+        write_text(json_path, text)
+
+
+def _aim(metric: str | None, options: dict[str, Any], cost_fn: float | None, cost_fp: float | None) -> dict[str, Any]:
+    """A metric with its options, or two prices."""
+    if (cost_fn is None) != (cost_fp is None):
+        msg = "two prices are needed: --cost-fn PRICE --cost-fp PRICE."
+        raise OptionError(msg)
+    if (metric is None) == (cost_fn is None):
+        msg = "say what the threshold is best for: --metric NAME, or --cost-fn PRICE --cost-fp PRICE."
+        raise OptionError(msg)
+    return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
+
+
+def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
+    from concordant.decisions import best_threshold
+
+    frame = roles.read()
+    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    rows = (frame[roles.truth], frame[roles.score[0]])
+    choices |= {"labels": labels, "pos_label": pos_label}
+    choices |= {"sample_weight": None if roles.weight is None else frame[roles.weight]}
+    with errors_in_options(roles.arguments):
+        found = best_threshold(*rows, **choices)
+        if picture is not None:
+            from concordant.plots import best_threshold as draw
+            from concordant.plots._axes import new_figure
+
+            figure = new_figure((7.2, 4.2))
+            draw(*rows, name=roles.score[0], ax=figure.subplots(), **choices)
+            write_whole(picture, figure.savefig)
+            say_written(picture)
+    return found
