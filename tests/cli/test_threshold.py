@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.decisions import best_threshold
+from concordant.decisions import best_threshold, ordinal_cut_points
 from concordant.result import BestThreshold
 
 from .conftest import Run
@@ -91,6 +91,15 @@ def test_a_threshold_that_nothing_reaches_is_written_and_read(run: Run, scans: P
     assert json.loads(rule.read_text())["threshold"] == "inf"
     ran = run("predict", scans, "--score", "model", "--rule", rule)
     assert set(pl.read_csv(ran.out.encode())["prediction"]) == {0}
+
+
+def test_rows_of_one_patient_stay_in_one_fold(run: Run, scans: Path) -> None:
+    frame = pl.read_csv(scans)
+    columns = ("--truth", "ill", "--score", "model", "--cluster", "weight", "--cv", 3)
+    found = best_threshold(frame["ill"], frame["model"], "f1", cluster=frame["weight"], cv=3)
+    assert run("threshold", scans, *columns, "--metric", "f1").out == f"{found}\n"
+    cuts = ordinal_cut_points(frame["ill"], frame["model"], cluster=frame["weight"], cv=3)
+    assert run("cutpoints", scans, *columns).out == f"{cuts}\n"
 
 
 def test_the_picture_is_written(run: Run, scans: Path, tmp_path: Path) -> None:

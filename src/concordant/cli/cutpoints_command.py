@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.options import (
+    Cluster,
     ExampleOption,
     Files,
     Folds,
@@ -61,6 +62,7 @@ def cutpoints(
     labels: LabelsOption = None,
     weight: Weight = None,
     missing: MissingOption = "raise",
+    cluster: Cluster = None,
     cv: Folds = 5,
     json: JsonOption = None,
     plot: Plot = None,
@@ -95,6 +97,7 @@ def cutpoints(
         score=score,
         weight=weight,
         labels=labels,
+        cluster=cluster,
     )
     scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
@@ -115,8 +118,9 @@ def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) 
         "sample_weight": None if roles.weight is None else frame[roles.weight],
         "missing": missing,
     }
+    cluster = None if roles.cluster is None else frame[roles.cluster]
     with errors_in_options(roles.arguments):
-        found = ordinal_cut_points(truth, score, **named, **choices)
+        found = ordinal_cut_points(truth, score, cluster=cluster, **named, **choices)
         if picture is not None:
             from concordant.plots import ordinal_cut_points as draw
             from concordant.plots._axes import new_figure

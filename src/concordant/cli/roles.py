@@ -153,6 +153,7 @@ def find_one_score(
     weight: str | None,
     labels: Sequence[str] | None,
     pos_label: str | None = None,
+    cluster: str | None = None,
 ) -> Roles:
     """Check the roles of a command that cuts one score."""
     if example is None and not files:
@@ -176,7 +177,7 @@ def find_one_score(
         named = "the example has" if score is None else f"--score {score} names"
         msg = f"one score is cut at a time, and {named} {len(found.score)}."
         raise OptionError(msg)
-    return found
+    return replace(found, cluster=cluster)
 
 
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:

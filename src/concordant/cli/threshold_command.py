@@ -11,6 +11,7 @@ import typer
 
 from concordant.cli.metric_options import Option, Weights, chosen_options
 from concordant.cli.options import (
+    Cluster,
     ExampleOption,
     Files,
     Folds,
@@ -68,6 +69,7 @@ def threshold(
     pos_label: PosLabel = None,
     weight: Weight = None,
     missing: MissingOption = "raise",
+    cluster: Cluster = None,
     cv: Folds = 5,
     json: JsonOption = None,
     plot: Plot = None,
@@ -99,6 +101,7 @@ def threshold(
         weight=weight,
         labels=labels,
         pos_label=pos_label,
+        cluster=cluster,
     )
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     found = _found(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
@@ -126,7 +129,10 @@ def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
     labels, pos_label = roles.typed_labels(frame[roles.truth])
     rows = (frame[roles.truth], frame[roles.score[0]])
     choices |= {"labels": labels, "pos_label": pos_label}
-    choices |= {"sample_weight": None if roles.weight is None else frame[roles.weight]}
+    choices |= {
+        "sample_weight": None if roles.weight is None else frame[roles.weight],
+        "cluster": None if roles.cluster is None else frame[roles.cluster],
+    }
     with errors_in_options(roles.arguments):
         found = best_threshold(*rows, **choices)
         if picture is not None:

@@ -53,11 +53,11 @@ class Aim:
             raise OptionError(msg)
         return found
 
-    def standard_error(self, counts: Counts) -> float:
-        """The standard error of the metric of one table of independent rows, by the delta method."""
-        if np.isnan(self.outcome(counts).value) or not counts.n:
+    def standard_error(self, sample: CellSample) -> float:
+        """The standard error of the metric of the table of a sample, by the delta method."""
+        if np.isnan(self.outcome(sample.state).value) or not sample.state.n:
             return float("nan")
-        return float(Question(self.metric, self.options, CellSample.of_table(counts)).se)
+        return float(Question(self.metric, self.options, sample).se)
 
 
 def counts_metric(metric: Any) -> LabelMetric:

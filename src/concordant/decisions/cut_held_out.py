@@ -9,17 +9,17 @@ import numpy as np
 from concordant.decisions.cut_aims import CutAim
 from concordant.decisions.cut_choice import Method, choose
 from concordant.decisions.cut_groups import ratings
-from concordant.decisions.folds import stratified_folds
-from concordant.inputs.labels import LabelRows
+from concordant.decisions.folds import Groups, stratified_folds
+from concordant.decisions.judged import judged, too_few
+from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import ScoreRows
-from concordant.states import Counts
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """Decisions on rows that did not choose their cut points."""
 
-    counts: Counts | None
+    sample: CellSample | None
     cuts: tuple[tuple[float, ...], ...]
     reason: str | None = None
 
@@ -27,13 +27,14 @@ class Held:
 NOT_HELD = Held(None, ())
 
 
-def held_out_cuts(rows: ScoreRows, aim: CutAim, method: Method, folds: int, seed: int) -> Held:
+def held_out_cuts(rows: ScoreRows, aim: CutAim, method: Method, folds: int, seed: int, groups: Groups | None) -> Held:
     """Cut each fold where the others say."""
-    if len(rows.scores) < folds:
-        return Held(None, (), f"cross-validation in {folds} folds needs as many rows, not {len(rows.scores)}")
+    why = too_few(rows, groups, folds)
+    if why is not None:
+        return Held(None, (), why)
     if len(rows.classes) < 2:
         return NOT_HELD
-    fold = stratified_folds(rows.y_true, folds, seed)
+    fold = stratified_folds(rows.y_true, folds, seed, groups)
     rated = np.zeros(len(fold), dtype=np.int64)
     cuts = []
     for one in range(folds):
@@ -45,6 +46,4 @@ def held_out_cuts(rows: ScoreRows, aim: CutAim, method: Method, folds: int, seed
             return Held(None, (), f"no cross-validated value: there are no rows without fold {one + 1} of {folds}")
         rated[here] = ratings(chosen, rows.scores[here])
         cuts.append(tuple(chosen.tolist()))
-    names = rows.classes
-    pair = LabelRows(np.asarray(rows.y_true), rated, names, names, True, False, rows.weights, rows.missing)
-    return Held(Counts.from_rows(pair), tuple(cuts))
+    return Held(judged(rows, np.asarray(rows.y_true), rated, rows.classes, groups), tuple(cuts))

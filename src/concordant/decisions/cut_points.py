@@ -11,6 +11,7 @@ from concordant.decisions.cut_aims import CutAim, cut_aim
 from concordant.decisions.cut_choice import Chosen, Method, choose
 from concordant.decisions.cut_held_out import NOT_HELD, Held, held_out_cuts
 from concordant.decisions.folds import check_folds
+from concordant.decisions.judged import groups_of
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
@@ -34,6 +35,7 @@ def ordinal_cut_points(
     undefined: Literal["nan", "raise"] = "nan",
     cv: int | None = 5,
     seed: int = 0,
+    cluster: Column | None = None,
     **options: Any,
 ) -> CutPoints:
     """
@@ -68,6 +70,8 @@ def ordinal_cut_points(
         Folds of the cross-validation; None for none.
     seed : int
         Fixes which row is in which fold.
+    cluster : array-like of shape (n,), optional
+        Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     **options
         Options of the metric.
 
@@ -119,18 +123,21 @@ def ordinal_cut_points(
     check_undefined(undefined)
     folds = check_folds(cv, seed)
     rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    groups = groups_of(cluster, rows, y_score)
     chosen = choose(rows, aim, method)
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:
         tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
-    held = held_out_cuts(rows, aim, method, folds, seed) if folds and outcome.value == outcome.value else NOT_HELD
+    held = NOT_HELD
+    if folds and outcome.value == outcome.value:
+        held = held_out_cuts(rows, aim, method, folds, seed, groups)
     return _result(aim, method, chosen, outcome, held)
 
 
 def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: Held) -> CutPoints:
     goal, found = aim.aim, chosen.found
     value = float(outcome.value)
-    honest = None if held.counts is None else goal.outcome(held.counts)
+    honest = None if held.sample is None else goal.outcome(held.sample.state)
     optimum = float(goal.outcome(chosen.optimal).value)
     bound = optimum if found is None or np.isnan(found.bound) else found.bound
     judged = np.nan if honest is None else float(honest.value)
@@ -140,7 +147,7 @@ def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held:
         labels=chosen.counts.labels,
         value=value,
         cross_validated_value=judged,
-        standard_error=np.nan if held.counts is None else goal.standard_error(held.counts),
+        standard_error=np.nan if held.sample is None else goal.standard_error(held.sample),
         optimism=goal.sign * (value - judged),
         optimum=optimum,
         upper_bound=bound,

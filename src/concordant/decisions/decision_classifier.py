@@ -23,6 +23,7 @@ from concordant.decisions.out_of_fold import (
     splits,
 )
 from concordant.errors import LabelError, OptionError
+from concordant.inference.samples.cells import CellSample
 from concordant.inputs.labels import check_declared
 from concordant.metrics._object.metric import Metric
 from concordant.result.decisions import Decisions
@@ -155,7 +156,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         self.rule_ = self.decisions_.rule
         self.value_ = self.decisions_.value
         self.cross_validated_value_ = float(aim.outcome(held).value)
-        self.standard_error_ = aim.standard_error(held)
+        self.standard_error_ = aim.standard_error(CellSample.of_table(held))
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803

@@ -1,13 +1,15 @@
-"""Folds of rows: each class is dealt out evenly, in a random order that a seed fixes."""
+"""Folds of rows, or of clusters: each class is dealt out evenly, in a random order that a seed fixes."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+
+Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
 
 
 def check_folds(cv: Any, seed: Any = 0) -> int:
@@ -23,12 +25,19 @@ def check_folds(cv: Any, seed: Any = 0) -> int:
     return int(cv)
 
 
-def stratified_folds(classes: npt.NDArray[Any], folds: int, seed: int) -> npt.NDArray[np.intp]:
+def stratified_folds(
+    classes: npt.NDArray[Any], folds: int, seed: int, groups: Groups | None = None
+) -> npt.NDArray[np.intp]:
     """
     Return the fold of each row.
 
     Rows of a class differ by at most one between folds, and so do all rows: the deal goes on from class to class.
+    Clusters stay whole: they are dealt like rows, from those with the lowest mean class to those with the highest.
     """
+    if groups is not None:
+        code, size = groups
+        mean = np.bincount(code, classes, minlength=size) / np.maximum(np.bincount(code, minlength=size), 1)
+        return stratified_folds(mean, folds, seed)[code]
     order = np.random.default_rng(seed).permutation(len(classes))
     dealt = order[np.argsort(classes[order], kind="stable")]
     fold = np.empty(len(classes), dtype=np.intp)

@@ -10,12 +10,13 @@ import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
 from concordant.decisions.conditions import Condition
-from concordant.decisions.folds import stratified_folds
+from concordant.decisions.folds import Groups, stratified_folds
+from concordant.decisions.judged import judged, too_few
 from concordant.decisions.threshold_scan import Scan, best_run, middle
-from concordant.inputs.labels import LabelRows
+from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import ScoreRows
 from concordant.result.threshold import reaches
-from concordant.states import Counts, Curve
+from concordant.states import Curve
 from concordant.typing import Label
 
 
@@ -24,10 +25,10 @@ class HeldOut:
     """
     Decisions on held-out rows.
 
-    `counts` is None where a fold has no threshold; `reason` then says why.
+    `sample` is None where a fold has no threshold; `reason` then says why.
     """
 
-    counts: Counts | None
+    sample: CellSample | None
     thresholds: tuple[float, ...]
     reason: str | None = None
 
@@ -39,12 +40,14 @@ def held_out(
     conditions: Sequence[Condition],
     folds: int,
     seed: int,
+    groups: Groups | None,
 ) -> HeldOut:
     """Choose a threshold without each fold, and count the decisions that it makes there."""
-    if len(rows.scores) < folds:
-        return HeldOut(None, (), f"cross-validation in {folds} folds needs as many rows, not {len(rows.scores)}")
+    why = too_few(rows, groups, folds)
+    if why is not None:
+        return HeldOut(None, (), why)
     truth = (rows.y_true == rows.values[1]).astype(np.uint8)
-    fold = stratified_folds(truth, folds, seed)
+    fold = stratified_folds(truth, folds, seed, groups)
     called = np.zeros(len(truth), dtype=np.uint8)
     thresholds = []
     for one in range(folds):
@@ -57,9 +60,7 @@ def held_out(
             return HeldOut(None, (), f"no cross-validated value: {why}")
         thresholds.append(threshold)
         called[here] = reaches(rows.scores[here], threshold)
-    names = (classes[0], classes[1])
-    counts = Counts.from_rows(LabelRows(truth, called, names, names, True, False, rows.weights, rows.missing))
-    return HeldOut(counts, tuple(thresholds))
+    return HeldOut(judged(rows, truth, called, (classes[0], classes[1]), groups), tuple(thresholds))
 
 
 def _threshold_without(

@@ -12,16 +12,18 @@ from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.conditions import Condition, read_conditions
 from concordant.decisions.folds import check_folds
 from concordant.decisions.held_out import HeldOut, held_out
+from concordant.decisions.judged import groups_of
 from concordant.decisions.threshold_scan import Optimum, Scan, best_run, bounds_of, middle
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
+from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
 from concordant.result import OperatingPoint
 from concordant.result.threshold import BestThreshold, MetCondition
-from concordant.states import Counts, Curve
+from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Label, Missing
 
 
@@ -41,6 +43,7 @@ def best_threshold(
     undefined: Literal["nan", "raise"] = "nan",
     cv: int | None = 5,
     seed: int = 0,
+    cluster: Column | None = None,
     **options: Any,
 ) -> BestThreshold:
     """
@@ -82,6 +85,8 @@ def best_threshold(
         Folds of the cross-validation; None for none.
     seed : int
         Fixes which row is in which fold.
+    cluster : array-like of shape (n,), optional
+        Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
     **options
         Options of the metric, such as ``beta=2`` of `f_beta`.
 
@@ -129,6 +134,7 @@ def best_threshold(
     curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
+    groups = groups_of(cluster, rows, y_score)
     scan = Scan.of(curve)
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
     aim.outcome(scan.table(0))  # refuses options that do not fit
@@ -140,7 +146,9 @@ def best_threshold(
     reason = None if run is not None else _why(scan, aim, allowed)
     if reason is not None:
         tell_undefined(undefined, f"{aim.metric.name}: {reason}")
-    held = held_out(rows, curve.classes, aim, conditions, folds, seed) if folds and run else HeldOut(None, (), reason)
+    held = HeldOut(None, (), reason)
+    if folds and run:
+        held = held_out(rows, curve.classes, aim, conditions, folds, seed, groups)
     return _result(scan, aim, values, run, conditions, held)
 
 
@@ -153,7 +161,7 @@ def _result(
         place = min(max(scan.place_of(threshold), run.start), run.end)
     low, high = (np.nan, np.nan) if run is None else bounds_of(scan, run)
     value = np.nan if place is None else float(values[place])
-    outcome = None if held.counts is None else aim.outcome(held.counts)
+    outcome = None if held.sample is None else aim.outcome(held.sample.state)
     honest = np.nan if outcome is None else float(outcome.value)
     counts = scan.table(len(scan.scores))
     return BestThreshold(
@@ -164,10 +172,10 @@ def _result(
         optima=0 if run is None else run.runs,
         point=_point(scan, place, threshold),
         cross_validated_value=honest,
-        standard_error=np.nan if held.counts is None else aim.standard_error(held.counts),
+        standard_error=np.nan if held.sample is None else aim.standard_error(held.sample),
         optimism=aim.sign * (value - honest),
         fold_thresholds=held.thresholds,
-        conditions=tuple(_met(one, scan, place, held.counts) for one in conditions),
+        conditions=tuple(_met(one, scan, place, held.sample) for one in conditions),
         skipped=int(np.isnan(values[scan.first :]).sum()),
         candidates=len(values) - scan.first,
         n=float(counts.n),
@@ -186,9 +194,9 @@ def _point(scan: Scan, place: int | None, threshold: float) -> OperatingPoint:
     return point_at(Running(thresholds, scan.fp, scan.tp), place)
 
 
-def _met(condition: Condition, scan: Scan, place: int | None, held: Counts | None) -> MetCondition:
+def _met(condition: Condition, scan: Scan, place: int | None, held: CellSample | None) -> MetCondition:
     here = np.nan if place is None else float(condition.values(scan.table(place)))
-    there = np.nan if held is None else float(condition.values(held))
+    there = np.nan if held is None else float(condition.values(held.state))
     return MetCondition(condition.text, here, there)
 
 

@@ -42,6 +42,7 @@ def best_threshold(
     missing: Missing = "raise",
     cv: int | None = 5,
     seed: int = 0,
+    cluster: Column | None = None,
     name: str = "threshold on the score",
     ax: Axes | None = None,
     **options: Any,
@@ -57,7 +58,7 @@ def best_threshold(
     Parameters
     ----------
     y_true, y_score, metric, constraint, max_positives, periods, cost, labels, pos_label, sample_weight, missing, \
-cv, seed, **options
+cv, seed, cluster, **options
         As `concordant.best_threshold` takes them.
     name : str
         What the score is.
@@ -96,7 +97,7 @@ cv, seed, **options
         "missing": missing,
     }
     limits: dict[str, Any] = {"constraint": constraint, "max_positives": max_positives, "periods": periods}
-    best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, **rows, **limits, **options)
+    best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
     aim = aim_of(metric, cost, options)
     curve = Curve.from_scores(y_true, y_score, **rows)
     scan = Scan.of(curve)

@@ -42,18 +42,40 @@ def label_samples(
     known = states[0].labels
     codes = [codes_of(columns.rows[0].y_true, columns.rows[0].names, known)]
     codes += [codes_of(rows.y_pred, rows.names, known) for rows in columns.rows]
-    unit, cells = _units(codes, len(known), alone=states[0].squares is not None)
-    row_weight = columns.rows[0].weights
-    weight_of_row = np.ones(len(unit)) if row_weight is None else row_weight.astype(np.float64)
-    clusters = None
+    groups = None
     if cluster is not None:
-        given = len(unit) if columns.kept is None else len(columns.kept)
-        code, groups = check_clusters(cluster, given, columns.kept)
-        clusters = Clusters(code, unit, weight_of_row, groups)
+        groups = check_clusters(cluster, len(codes[0]) if columns.kept is None else len(columns.kept), columns.kept)
+    return samples_of_codes(states, codes, columns.rows[0].weights, groups)
+
+
+def samples_of_codes(
+    states: Sequence[Counts],
+    codes: Sequence[npt.NDArray[np.intp]],
+    weights: npt.NDArray[Any] | None,
+    groups: tuple[npt.NDArray[np.intp], int] | None,
+) -> list[CellSample]:
+    """
+    Make samples of rows that are coded already.
+
+    Parameters
+    ----------
+    states : sequence of Counts
+        The table of each prediction, all with the same labels.
+    codes : sequence of ndarray of int, shape (n,)
+        The place among those labels of the truth and of each prediction of every row.
+    weights : ndarray of shape (n,) or None
+        Weights of the rows.
+    groups : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each row, and how many clusters there are.
+    """
+    size = len(states[0].labels)
+    unit, cells = _units(codes, size, alone=states[0].squares is not None)
+    weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
+    clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1])
     weight: FloatArray = np.bincount(unit, weight_of_row, minlength=len(cells)).astype(np.float64)
-    squares = weight if row_weight is None else weight_of_row**2  # weighted rows are units of their own
+    squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
     units = Units(weight, squares, cells[:, 0], clusters)
-    flat = [cells[:, 0] * len(known) + cells[:, 1 + model] for model in range(len(states))]
+    flat = [cells[:, 0] * size + cells[:, 1 + model] for model in range(len(states))]
     return [CellSample(units, state, cell) for state, cell in zip(states, flat, strict=True)]
 
 

@@ -1,0 +1,52 @@
+"""Rows judged by decisions that they did not choose: whether there are enough, and the sample that they make."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.decisions.folds import Groups
+from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.label_samples import samples_of_codes
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.labels import LabelRows
+from concordant.inputs.numbers import numbers
+from concordant.inputs.scores import ScoreRows
+from concordant.states import Counts
+from concordant.typing import Column, Label
+
+
+def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Groups | None:
+    """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
+    if cluster is None:
+        return None
+    given, kept = len(rows.scores), None
+    if rows.origin is not None:
+        given = len(numbers(y_score, "y_score"))
+        kept = np.zeros(given, np.bool_)
+        kept[rows.origin] = True
+    return check_clusters(cluster, given, kept)
+
+
+def too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:
+    """Say why rows cannot be dealt to so many folds; None if they can."""
+    count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
+    return None if count >= folds else f"cross-validation in {folds} folds needs as many {what}, not {count}"
+
+
+def judged(
+    rows: ScoreRows,
+    truth: npt.NDArray[Any],
+    given: npt.NDArray[Any],
+    labels: tuple[Label, ...],
+    groups: Groups | None,
+) -> CellSample:
+    """Return the sample of truth and decisions, both as places among the labels."""
+    pair = LabelRows(truth, given, labels, labels, True, False, rows.weights, rows.missing)
+    counts = Counts.from_rows(pair)
+    if groups is None:
+        return CellSample.of_table(counts)
+    codes = [truth.astype(np.intp), given.astype(np.intp)]
+    return samples_of_codes([counts], codes, rows.weights, groups)[0]
