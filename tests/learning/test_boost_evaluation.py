@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import average_precision, cohen_kappa, f1, matthews_correlation, ordinal_cut_points
-from concordant.errors import InputTypeError, LengthError, OptionError, ScoreError
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.learning import catboost, lightgbm, xgboost
 from concordant.learning.evaluation import ClassMetric, ScoreMetric
 from concordant.learning.predictions import class_probabilities
@@ -115,6 +115,14 @@ def test_margins_for_probabilities_raise_and_say_what_to_do() -> None:
         ClassMetric("f1").value([0, 1, 1], [0.5, 0.5])
     with pytest.raises(InputTypeError, match="classes 0, 1, 2"):
         ClassMetric("f1").value([0.5, 1], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("metric", ["cohen_kappa", "average_precision", "brier_score"])
+@pytest.mark.parametrize("labels", [[1, 2, 3], [-1, 0, 1]])
+def test_labels_that_are_not_encoded_raise(metric: str, labels: list[int]) -> None:
+    # LightGBM 4.7 hands over the labels of eval_y as they are, those of training encoded
+    with pytest.raises(LabelError, match=r"of 3 classes is judged on the classes 0 to 2, and y_true holds .*: encode"):
+        ClassMetric(metric).value(labels, np.eye(3))
 
 
 def test_undefined_counts_as_chance_without_a_warning() -> None:

@@ -11,12 +11,15 @@ from numpy.testing import assert_allclose
 
 from concordant import average_precision, cohen_kappa, concordance_correlation, f1, matthews_correlation
 from concordant.decisions import OrdinalCutPoints
-from concordant.errors import InputTypeError, LabelError, OptionError
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning import KappaRegressor
 from concordant.learning import catboost as of_catboost
 from concordant.learning import lightgbm as of_lightgbm
 from concordant.learning import xgboost as of_xgboost
 from concordant.learning.kappa_loss import kappa_loss
+
+# LightGBM before 4.7 warns so in every predict() on arrays, also without Concordant.
+pytestmark = pytest.mark.filterwarnings("ignore:X does not have valid feature names, but LGBM")
 
 LIBRARIES = ("lightgbm", "xgboost", "catboost")
 MODULES = {"lightgbm": of_lightgbm, "xgboost": of_xgboost, "catboost": of_catboost}
@@ -298,6 +301,50 @@ def test_wrong_use_raises_and_says_what_to_do() -> None:
         KappaRegressor(booster("lightgbm")).fit(X, np.ones(len(X)))
     with pytest.raises(OptionError, match="one column of weights for each of the 1 parts"):
         KappaRegressor(booster("lightgbm")).fit(X, Y, eval_set=(X, Y), eval_sample_weight=[])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_held_out_rows_come_alone_or_in_lists_and_tuples(library: str) -> None:
+    held = (X[HELD], Y[HELD])
+    found = []
+    for given in (held, [held], (held,), [list(held)]):
+        model = KappaRegressor(booster(library, 30), early_stopping_rounds=5)
+        found.append(model.fit(X[TRAIN], Y[TRAIN], eval_set=given).predict(X[HELD]))
+    for one in found[1:]:
+        assert_allclose(one, found[0])
+
+
+def test_rows_that_do_not_fit_are_refused_before_the_library_sees_them() -> None:
+    model = KappaRegressor(booster("lightgbm"))
+    for given in ([X, Y], (X, Y, WEIGHT), X[0], [(X,)], 3):
+        with pytest.raises(InputTypeError, match=r"eval_set must be \(X, y\), or a list of such pairs"):
+            model.fit(X, Y, eval_set=given)
+    with pytest.raises(LengthError, match=r"X and y must have as many rows.*\[600, 590\]"):
+        model.fit(X, Y[:590])
+    with pytest.raises(LengthError, match=r"part 1 of eval_set: X and y must have as many rows.*\[600, 590\]"):
+        model.fit(X, Y, eval_set=[(X, Y), (X, Y[:590])])
+    with pytest.raises(LabelError, match=r"part 0 of eval_set: kappa needs at least two labels"):
+        model.fit(X, Y, eval_set=(X, np.ones(600)))
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_frames_with_categories_gaps_and_any_index_are_learned(library: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(X[:, :2], columns=["a", "b"], index=np.arange(7, 607))
+    frame["kind"] = pandas.Categorical(np.where(X[:, 1] > 0, "high", "low"))
+    frame.loc[frame.index[:20], "a"] = np.nan
+    more = {"enable_categorical": True} if library == "xgboost" else {}
+    extra = {"cat_features": ["kind"]} if library == "catboost" else {}
+    far = np.array([1, 3, 7, 20, 21])  # labels that are no row of whole numbers
+    for labels in (
+        pandas.Series(Y, index=frame.index, dtype="Int64"),
+        pandas.Series(far[Y - 1], index=frame.index),
+        pandas.Series(Y > 2, index=frame.index),
+        (Y - 1).astype(np.int8).tolist(),
+    ):
+        model = KappaRegressor(booster(library, **more)).fit(frame, labels, **extra)
+        assert model.score(frame, labels) > 0.5
+        assert_allclose(pickle.loads(pickle.dumps(model)).predict(frame), model.predict(frame))
 
 
 def test_early_stopping_rounds_of_xgboost_are_refused() -> None:

@@ -122,6 +122,19 @@ def test_labels_are_values_in_any_order_and_type(labels: Any, dtype: Any) -> Non
     assert metric.state() == Counts.from_labels(truth, pred, labels=labels)
 
 
+def test_columns_of_a_matrix_are_counted_without_a_warning() -> None:
+    pairs = torch.tensor([[0, 0], [1, 0], [1, 1]])
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    metric.update(pairs[:, 0], pairs[:, 1])
+    assert metric.state().table.tolist() == [[1, 0], [1, 1]]
+
+
+def test_labels_beyond_int64_are_counted_on_the_host() -> None:
+    metric = TorchMetric("accuracy", labels=[0, 2**63])
+    metric.update([0, 2**63], [0, 0])
+    assert metric.compute() == 0.5
+
+
 def test_weighted_and_plain_batches_add_up() -> None:
     truth, pred, weight = labels_of(4)
     metric = TorchMetric("cohen_kappa", labels=range(4))
@@ -190,6 +203,9 @@ def test_masked_and_ignored_rows_are_absent() -> None:
     ignored = TorchMetric("accuracy", labels=range(4), ignore_index=255)
     ignored.update(torch.from_numpy(np.where(keep, truth, 255)), torch.from_numpy(pred))
     assert masked.state() == ignored.state() == expected
+    bytes_ = TorchMetric("accuracy", labels=[1, 156], ignore_index=-100)  # 156 is -100 modulo 256
+    bytes_.update(torch.tensor([156, 1], dtype=torch.uint8), torch.tensor([1, 1], dtype=torch.uint8))
+    assert bytes_.compute() == 0.5
     both = TorchMetric("accuracy", labels=range(4), ignore_index=0)
     both.update(torch.from_numpy(truth), torch.from_numpy(pred), mask=torch.from_numpy(keep))
     left = keep & (truth != 0)
@@ -297,6 +313,43 @@ def test_states_of_others_are_refused() -> None:
         metric.load_state_dict(stored)
     with pytest.raises(StateFormatError, match="of version 1 gave"):
         metric.load_state_dict({"version": 2})
+
+
+def test_states_that_do_not_fit_leave_the_rows_as_they_are() -> None:
+    metric = _holding("accuracy", [[3, 0], [0, 2]])
+    curve = TorchMetric("roc_auc", labels=[0, 1])
+    curve.update(torch.tensor([0, 1]), torch.tensor([0.1, 0.2]))
+    stored = metric.state_dict()
+    for state, message in (
+        (curve.state_dict()["state"], "does not fit accuracy"),
+        (Counts.from_table(np.eye(3, dtype=int)).to_dict(), "does not fit accuracy.*different labels"),
+        ({"state": "table"}, "the state must be one of counts, curve, .* not 'table'"),
+        (7, "the state must be one of"),
+    ):
+        with pytest.raises(StateFormatError, match=message):
+            metric.load_state_dict({**stored, "state": state})
+        assert metric.state().table.tolist() == [[3, 0], [0, 2]]
+
+
+def test_rows_of_inference_mode_and_of_training_add_up() -> None:
+    metric = TorchMetric("accuracy", labels=[0, 1])
+    truth, pred, weight = torch.tensor([0, 1]), torch.tensor([0, 0]), torch.ones(2)
+    with torch.inference_mode():
+        metric.update(truth, pred)
+        metric.reset()
+    metric.update(truth, pred)
+    metric.update(truth, pred, weight)
+    with torch.inference_mode():
+        metric.update(truth, pred, weight)
+    assert metric.state().n == 6
+    assert metric.compute() == 0.5
+
+
+def test_metric_made_on_the_meta_device_counts() -> None:
+    with torch.device("meta"):  # as large models are made
+        metric = TorchMetric("accuracy", labels=[0, 1])
+    metric.update(torch.tensor([0, 1], device="cpu"), torch.tensor([0, 0], device="cpu"))
+    assert metric.compute() == 0.5
 
 
 def test_counts_live_where_they_are_told() -> None:

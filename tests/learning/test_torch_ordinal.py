@@ -144,6 +144,24 @@ def test_extreme_logits_stay_finite(loss: Any, options: Any) -> None:
     assert logits.grad.isfinite().all()
 
 
+@pytest.mark.parametrize(("loss", "options"), LOSSES)
+@pytest.mark.parametrize("soft", [False, True])
+def test_infinite_logits_that_are_right_cost_nothing(loss: Any, options: Any, soft: bool) -> None:
+    right = torch.tensor([[-torch.inf] * 3, [torch.inf, -torch.inf, -torch.inf], [torch.inf] * 3], requires_grad=True)
+    target = torch.tensor([0, 1, 3])
+    value = loss(right, torch.eye(4)[target] if soft else target, **options)
+    value.backward()
+    assert value.item() == 0
+    assert (right.grad == 0).all()
+
+
+@pytest.mark.parametrize(("loss", "options"), LOSSES)
+def test_mapped_function_is_the_loop(loss: Any, options: Any) -> None:
+    logits = torch.stack([falling(seed) for seed in (21, 22, 23)])
+    mapped = torch.func.vmap(lambda x: loss(x, TARGET, **options))(logits)
+    assert mapped.tolist() == pytest.approx([loss(x, TARGET, **options).item() for x in logits], abs=1e-13)
+
+
 # --- values ---------------------------------------------------------------------------------------
 
 
@@ -241,6 +259,13 @@ def test_head_starts_at_the_shares() -> None:
     assert start.tolist() == pytest.approx([0.4, 0.3, 0.2, 0.1], abs=1e-12)
     equal = class_probabilities(CumulativeLink(2, 5)(torch.zeros(2)), link="cumulative")
     assert equal.tolist() == pytest.approx([0.2] * 5, abs=1e-6)
+
+
+def test_head_can_be_made_without_memory() -> None:
+    with torch.device("meta"):  # as large models are made
+        assert (
+            CumulativeLink(2, 4).gaps.device.type == CumulativeLink(2, 3, shares=[1, 2, 3]).gaps.device.type == "meta"
+        )
 
 
 def test_head_of_two_classes_is_logistic_regression() -> None:

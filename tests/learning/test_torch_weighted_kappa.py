@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from torch.autograd import gradcheck  # noqa: E402
+from torch.autograd import gradcheck, gradgradcheck  # noqa: E402
 
 from concordant import cohen_kappa  # noqa: E402
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, WeightError  # noqa: E402
@@ -158,6 +158,13 @@ def test_masked_rows_have_no_effect_even_if_they_are_nan() -> None:
         assert gradient[4:].isfinite().all()
 
 
+def test_bytes_are_not_compared_modulo_256() -> None:
+    logits, _ = batch(15, rows=3, classes=200)
+    target = torch.tensor([156, 1, 2])  # 156 is -100 modulo 256
+    expected = weighted_kappa_loss(logits, target).item()
+    assert weighted_kappa_loss(logits, target.to(torch.uint8)).item() == expected
+
+
 def test_soft_targets_of_zero_and_one_are_classes() -> None:
     logits, target = batch(4)
     soft = weighted_kappa_loss(logits, torch.eye(3, **F64)[target], weights=SKEWED).item()
@@ -244,6 +251,32 @@ def test_module_is_the_function() -> None:
     assert repr(module) == "WeightedKappaLoss(classes=3, form='log', link='softmax', reduction='mean')"
 
 
+def test_module_that_was_used_in_inference_mode_can_be_trained() -> None:
+    module = WeightedKappaLoss(3)
+    logits, target = batch(16, dtype=torch.float32)
+    soft = torch.eye(3)[target].requires_grad_()
+    with torch.inference_mode():
+        module(logits, target)
+    module(logits.requires_grad_(), soft).backward()  # keeps the matrix for the gradient of the targets
+    assert logits.grad.isfinite().all()
+
+
+def test_a_mapped_function_is_the_loop() -> None:
+    logits, _ = batch(17)
+    targets = torch.randint(3, (4, 12), generator=torch.Generator().manual_seed(17))
+    for form in ("quotient", "log"):
+        mapped = torch.func.vmap(lambda y, form=form: weighted_kappa_loss(logits, y, form=form))(targets)
+        looped = torch.stack([weighted_kappa_loss(logits, y, form=form) for y in targets])
+        torch.testing.assert_close(mapped, looped, rtol=1e-13, atol=1e-14)
+    wrong = torch.func.vmap(lambda y: weighted_kappa_loss(logits, y))(targets + 1)
+    assert wrong.isnan().all()  # no single value can be looked at there
+
+
+def test_second_derivative_is_that_of_finite_differences() -> None:
+    logits, target = batch(18, rows=4)
+    assert gradgradcheck(lambda x: weighted_kappa_loss(x, target), logits.requires_grad_())
+
+
 def test_nothing_waits_for_the_values() -> None:
     logits, target = (x.to("meta") for x in batch(12))  # tensors without values
     module, weight = WeightedKappaLoss(3), torch.ones(12, device="meta")
@@ -292,6 +325,11 @@ def test_example_of_tensorflow_addons() -> None:
         ({"logits": torch.zeros(2, 3, dtype=torch.int64)}, InputTypeError, "logits must be floating point"),
         ({"logits": torch.zeros(2, 1)}, LengthError, "two classes at least are needed"),
         ({"sample_weight": torch.tensor([1.0, -1.0])}, WeightError, "finite and not negative"),
+        ({"sample_weight": torch.full((2,), 3e38)}, WeightError, r"finite .* and so must its sum in torch.float32"),
+        ({"sample_weight": [1.0, 1.0]}, InputTypeError, r"sample_weight must be a tensor, not list: torch.as_tensor"),
+        ({"mask": [True, True]}, InputTypeError, "mask must be a tensor, not list"),
+        ({"logits": np.zeros((2, 3))}, InputTypeError, "logits must be a tensor, not ndarray"),
+        ({"logits": torch.tensor(0.5)}, LengthError, "logits must have the classes on the last axis"),
         ({"sample_weight": torch.ones(3)}, LengthError, r"sample_weight must have the shape \(2,\)"),
         ({"mask": torch.ones(3, dtype=torch.bool)}, LengthError, r"mask must have the shape \(2,\)"),
         ({"weights": "cubic"}, OptionError, "weights must be None, 'linear'"),

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.decisions.cut_aims import cut_aim
 from concordant.decisions.cut_groups import ratings
 from concordant.decisions.cut_points import ordinal_cut_points
-from concordant.errors import InputTypeError, LengthError, OptionError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
 from concordant.learning.predictions import class_probabilities, one_score
 from concordant.metrics._object.metric import Metric
@@ -203,10 +203,16 @@ class ClassMetric(Evaluation):
             msg = "a classifier is judged on classes 0, 1, 2, ..., and y_true holds other numbers."
             raise InputTypeError(msg)
         prob = class_probabilities(y_pred, len(classes), margins=self.margins)
+        size = prob.shape[1]
+        if len(classes) and not (classes.min() >= 0 and classes.max() < size):
+            msg = (
+                f"a classifier of {size} classes is judged on the classes 0 to {size - 1}, and y_true holds "
+                f"{classes.min()} to {classes.max()}: encode the labels, of training rows and of held-out ones."
+            )
+            raise LabelError(msg)
         found = _named(self.metric)
         if found.facts.input == "labels":
             return float(found(classes, prob.argmax(axis=1), sample_weight=sample_weight, **self.options))
-        size = prob.shape[1]
         chances: FloatArray = prob[:, 1] if size == 2 else prob
         labels = list(range(size))
         return float(found(classes, chances, labels=labels, sample_weight=sample_weight, **self.options))

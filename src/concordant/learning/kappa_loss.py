@@ -15,9 +15,9 @@ touches it at x (Huber 1981, Robust Statistics, section 7.8). So
     N(s) - L_t D(s)  <=  sum_i g_i (s_i - s_ti) + h_i (s_i - s_ti)^2 / 2,   h_i = w_i r'(s_ti - a_i) / (s_ti - a_i) > 0,
 
 and a tree that lowers the right side, as every Newton step in leaves with a learning rate up to 2 does, lowers the loss
-on the rows that it is fitted to. The diagonal of the Hessian of L, times D, has no such property: for squares it is
-``kappa w_i + O(1 / n)``, 0 at the start, where kappa is 0, and negative where scores disagree with the truth. The
-bound equals it in the limit of kappa = 1.
+of the training rows, if it is fitted to all of them: of a sample of rows, L is not the loss. The diagonal of the
+Hessian of L, times D, has no such property: for squares it is ``kappa w_i + O(1 / n)``, 0 at the start, where kappa is
+0, and negative where scores disagree with the truth. The bound equals it in the limit of kappa = 1.
 """
 
 from __future__ import annotations

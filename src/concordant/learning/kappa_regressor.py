@@ -9,7 +9,8 @@ from typing import Any, Self
 import numpy as np
 
 from concordant.decisions._estimator import Estimator, clone
-from concordant.errors import InputTypeError, OptionError
+from concordant.decisions.out_of_fold import check_rows
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.evaluation import CutRule
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_loss
 from concordant.typing import Column, FloatArray
@@ -34,7 +35,9 @@ class KappaRegressor(Estimator):
     smoothing : float
         For linear weights: the rounding of the corner, as a share of the least step between two labels.
     cut_points : {"exact", "smooth", "round"} or sequence of float
-        How the evaluation metric cuts the score, see `concordant.learning.evaluation.ScoreMetric`.
+        How the evaluation metric cuts the score, see `concordant.learning.evaluation.ScoreMetric`. For ``"exact"`` and
+        ``"smooth"`` only the order of the scores counts, so training may stop while they still hug the mean, which cut
+        points undo; take ``"round"`` if none follow.
     early_stopping_rounds : int, optional
         So many rounds without a better kappa on `eval_set` end training.
 
@@ -106,6 +109,7 @@ class KappaRegressor(Estimator):
         check_kind(self.weights)
         check_smoothing(self.smoothing)
         truth, weight = checked(y, sample_weight)
+        check_rows(X, truth)
         self.start_ = float(np.average(truth, weights=weight))
         held = _held(eval_set, eval_sample_weight)
         if self.early_stopping_rounds is not None and not held:
@@ -170,9 +174,29 @@ def _library(estimator: Any) -> str:
 
 def _held(eval_set: Any, weights: Sequence[Column | None] | None) -> list[tuple[Any, FloatArray, FloatArray | None]]:
     """Held-out rows with their labels and weights."""
-    parts = [] if eval_set is None else [eval_set] if isinstance(eval_set, tuple) else list(eval_set)
+    parts = _pairs(eval_set)
     of_rows = [None] * len(parts) if weights is None else list(weights)
     if len(of_rows) != len(parts):
         msg = f"eval_sample_weight needs one column of weights for each of the {len(parts)} parts of eval_set."
         raise OptionError(msg)
-    return [(data, *checked(labels, weight)) for (data, labels), weight in zip(parts, of_rows, strict=True)]
+    found = []
+    for place, ((data, labels), weight) in enumerate(zip(parts, of_rows, strict=True)):
+        try:
+            truth, of_part = checked(labels, weight)
+            check_rows(data, truth)
+        except (LabelError, LengthError) as error:
+            msg = f"part {place} of eval_set: {error}"
+            raise type(error)(msg) from error
+        found.append((data, truth, of_part))
+    return found
+
+
+def _pairs(eval_set: Any) -> list[Any]:
+    """Each (X, y): one alone, or those of a list or tuple."""
+    alone = isinstance(eval_set, tuple) and not all(isinstance(part, tuple) for part in eval_set)
+    parts = [] if eval_set is None else [eval_set] if alone else eval_set
+    pairs = isinstance(parts, (list, tuple)) and all(isinstance(one, (list, tuple)) and len(one) == 2 for one in parts)
+    if not pairs:
+        msg = "eval_set must be (X, y), or a list of such pairs: [(X_held, y_held)]."
+        raise InputTypeError(msg)
+    return list(parts)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import LengthError, WeightError
-from concordant.learning.torch.rows import shown
+from concordant.learning.torch.rows import differs, shown
 
 
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
@@ -20,7 +20,8 @@ def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[A
         msg = f"mask must be bool, one a row: shape {tuple(np.shape(true))[:1]}, not {here.dtype} {shown(here)}."
         raise LengthError(msg)
     if ignore_index is not None and np.ndim(true) == 1:
-        counts = true != ignore_index if isinstance(true, Tensor) else torch.as_tensor(np.asarray(true) != ignore_index)
+        whole = isinstance(true, Tensor) and not true.is_floating_point()
+        counts = differs(true, ignore_index) if whole else torch.as_tensor(np.asarray(on_host(true)) != ignore_index)
         here = counts if here is None else here.to(counts.device) & counts
     if here is None:
         return columns

@@ -8,7 +8,7 @@ from torch.nn.functional import logsigmoid
 from concordant.errors import LengthError
 from concordant.learning.torch.links import classes_of
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, shown
+from concordant.learning.torch.rows import IGNORED, batch_rows, check_tensor, shown
 
 
 def coral_loss(
@@ -72,10 +72,16 @@ def coral_loss(
         logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
     )
     above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
-    decisions = -(above * logsigmoid(rows.logits) + (1.0 - above) * logsigmoid(-rows.logits))
+    decisions = -(_times(above, logsigmoid(rows.logits)) + _times(1.0 - above, logsigmoid(-rows.logits)))
     if task_weight is not None:
+        check_tensor("task_weight", task_weight)
         if tuple(task_weight.shape) != (classes - 1,):
             msg = f"task_weight must have the shape ({classes - 1},), one a decision, not {shown(task_weight)}."
             raise LengthError(msg)
         decisions = decisions * task_weight.to(decisions.dtype)
     return reduced(decisions.sum(-1), rows.weight, rows.shape, reduction)
+
+
+def _times(share: Tensor, log_p: Tensor) -> Tensor:
+    """Nothing times minus infinity is nothing: a decision that is sure and right costs 0."""
+    return (share * log_p).where(share > 0, 0.0)

@@ -79,7 +79,7 @@ class CumulativeLink(nn.Module):
 
 
 def _start(classes: int, shares: list[float] | tuple[float, ...] | Tensor | None) -> Tensor:
-    given = torch.ones(classes) if shares is None else shares
+    given = [1.0] * classes if shares is None else shares
     values = torch.as_tensor(given, dtype=torch.float64, device="cpu")
     if values.shape != (classes,) or not bool(((values > 0) & (values < torch.inf)).all()):
         msg = f"shares must be {classes} positive numbers, one a class."

@@ -18,6 +18,8 @@ class DeviceCounts:
     """
     What becomes `Counts`: pairs of declared labels, counted where the tensors are.
 
+    Tables are replaced, never changed in place: those made under `torch.inference_mode` could not be.
+
     Parameters
     ----------
     labels : tuple
@@ -39,8 +41,9 @@ class DeviceCounts:
         self.empty = Counts.empty(labels)  # checks the labels
         self.labels = self.empty.labels
         self.device = device
-        whole = all(isinstance(label, (int, np.integer)) for label in self.labels)  # also bools
-        self.values = torch.tensor([int(label) for label in self.labels]) if whole else None  # type: ignore[call-overload]
+        whole = all(isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63 for x in self.labels)  # also bools
+        # on the CPU also under `with torch.device("meta")`, as large models are made
+        self.values = torch.tensor([int(x) for x in self.labels], device="cpu") if whole else None  # type: ignore[call-overload]
         self.clear()
 
     def clear(self) -> None:
@@ -72,22 +75,22 @@ class DeviceCounts:
         cells = self._places(y_true) * size + self._places(y_pred)
         if weight is None:
             found = torch.bincount(cells, minlength=size * size)
-            self.table += found.reshape(size, size).to(self.table.device)
+            self.table = self.table + found.reshape(size, size).to(self.table.device)
             return
         weight = weight.to(self.sums.device, torch.float64)
         cells = cells.to(self.sums.device)
         sums = [torch.bincount(cells, weights=x, minlength=size * size) for x in (weight, weight.square())]
-        self.sums += torch.stack(sums).reshape(2, size, size)
+        self.sums = self.sums + torch.stack(sums).reshape(2, size, size)
         self.weighted = True
 
     def add(self, counts: Counts) -> None:
         """Add a state of the same labels."""
         counts = self.empty + counts  # raises for other labels
         if counts.squares is None:
-            self.table += torch.from_numpy(counts.table).to(self.table.device)
+            self.table = self.table + torch.from_numpy(counts.table).to(self.table.device)
         else:
             both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
-            self.sums += both.to(self.sums.device)
+            self.sums = self.sums + both.to(self.sums.device)
             self.weighted = True
         self.missing += counts.missing
 
@@ -122,7 +125,7 @@ class DeviceCounts:
     def _places(self, y: Tensor) -> Tensor:
         """Where each label stands among the declared ones."""
         ascending, order = cast("Tensor", self.values).to(y.device).sort()  # `takes` said that they are numbers
-        whole = y.to(torch.int64)
+        whole = y.to(torch.int64).contiguous()
         place = torch.searchsorted(ascending, whole).clamp_max(len(self.labels) - 1)
         strange = ascending[place] != whole
         if bool(strange.any()):

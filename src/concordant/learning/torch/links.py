@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
 from concordant.errors import LengthError, OptionError, ScoreError
-from concordant.learning.torch.rows import refuse_where, shown
+from concordant.learning.torch.rows import check_tensor, refuse_where, shown
 
 Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
 
@@ -33,6 +33,10 @@ def classes_of(logits: Tensor, link: Link) -> int:
     if link not in _LINKS:
         msg = f"link must be one of {', '.join(map(repr, _LINKS))}, not {link!r}."
         raise OptionError(msg)
+    check_tensor("logits", logits)
+    if logits.ndim == 0:
+        msg = "logits must have the classes on the last axis, and this tensor has none."
+        raise LengthError(msg)
     classes = int(logits.shape[-1]) + (link in ("corn", "cumulative"))
     if classes < 2:
         msg = f"two classes at least are needed; the last axis of the logits is too short: {shown(logits)}."

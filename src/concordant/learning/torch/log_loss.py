@@ -13,4 +13,5 @@ def row_log_losses(rows: Rows, link: Link, classes: int) -> Tensor:
     log_p = log_probabilities(rows.logits, link)
     if rows.places is not None:
         return -log_p.gather(1, rows.places[:, None])[:, 0]
-    return -(rows.targets(classes) * log_p).sum(-1)
+    targets = rows.targets(classes)
+    return -(targets * log_p).where(targets > 0, 0.0).sum(-1)  # what cannot be counts nothing where it is not

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
@@ -252,11 +253,16 @@ class TorchMetric:
         if data.get("metric") != self._choices():
             msg = f"these are rows of {data.get('metric')}, not of {self._choices()}."
             raise StateFormatError(msg)
-        stored = data["state"]
-        state = None if stored is None else _STATES[stored["state"]].from_dict(stored)  # type: ignore[attr-defined]
-        self.reset()
-        if state is not None:
-            self._held.add(state)
+        state = _state_of(data["state"])
+        held = copy.copy(self._held)  # what does not fit leaves the rows as they are
+        held.clear()
+        try:
+            if state is not None:
+                held.add(state)
+        except (MergeError, TypeError) as error:
+            msg = f"the state does not fit {self._choices()}: {error}"
+            raise StateFormatError(msg) from error
+        self._held = held
 
     def _state(self, *, sync: bool, group: Any) -> Any:
         return self._held.gathered(group) if sync and in_processes() else self._held.total()
@@ -274,6 +280,17 @@ class TorchMetric:
     def __repr__(self) -> str:
         """The metric and its choices."""
         return f"TorchMetric({self._choices()})"
+
+
+def _state_of(stored: Any) -> Any:
+    """The state that was stored, None if there were no rows."""
+    if stored is None:
+        return None
+    kind = stored.get("state") if isinstance(stored, Mapping) else None
+    if kind not in _STATES:
+        msg = f"the state must be one of {', '.join(_STATES)}, not {kind!r}."
+        raise StateFormatError(msg)
+    return _STATES[kind].from_dict(stored)  # type: ignore[attr-defined]
 
 
 def _split(

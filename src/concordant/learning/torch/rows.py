@@ -1,8 +1,8 @@
 """
 The rows of a batch: logits, where their classes stand, and how much each row weighs.
 
-Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, and
-in compiled code, a wrong value turns the loss into NaN.
+Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, in
+compiled code and under `torch.func`, a wrong value turns the loss into NaN.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def batch_rows(
     expected = (*shape, classes) if soft else tuple(shape)
     _check_shape("target", target, expected)
     dtype = torch.promote_types(logits.dtype, torch.float32)
-    counts = torch.ones(shape, dtype=torch.bool, device=logits.device) if soft else target != ignore_index
+    counts = torch.ones(shape, dtype=torch.bool, device=logits.device) if soft else differs(target, ignore_index)
     if mask is not None:
         _check_shape("mask", mask, tuple(shape))
         counts = counts & mask.bool()
@@ -93,10 +93,10 @@ def batch_rows(
         _check_shape("sample_weight", sample_weight, tuple(shape))
         weight = sample_weight.detach().to(dtype).where(counts, 0.0)
         weight = refuse_where(
-            ~((weight >= 0) & (weight < torch.inf)),
+            ~((weight >= 0) & (weight.sum() < torch.inf)),
             weight,
             WeightError,
-            "sample_weight must be finite and not negative.",
+            f"sample_weight must be finite and not negative, and so must its sum in {dtype}.",
         )
         counts = counts & (weight != 0)
     else:
@@ -115,28 +115,45 @@ def batch_rows(
     return Rows(kept, places.clamp(0, classes - 1), None, weight, shape)
 
 
+def differs(target: Tensor, ignore_index: int) -> Tensor:
+    """Where a target is to be counted; as int64, since bytes would be compared with -100 modulo 256."""
+    return target.to(torch.int64) != ignore_index
+
+
 def refuse_where(bad: Tensor, values: Tensor, error: type[ConcordantError], message: str) -> Tensor:
     """Raise on the CPU if anything is bad; elsewhere make the values NaN there."""
-    if bad.device.type == "cpu" and not torch.compiler.is_compiling():
+    if bad.device.type == "cpu" and not torch.compiler.is_compiling() and not _transformed(bad):
         if bool(bad.any()):
             raise error(message)
         return values
     return values.masked_fill(bad, torch.nan)
 
 
-def _check_kinds(logits: Tensor, target: Tensor) -> None:
-    if not isinstance(logits, Tensor) or not isinstance(target, Tensor):
-        msg = f"logits and target must be tensors, not {type(logits).__name__} and {type(target).__name__}."
+def _transformed(values: Tensor) -> bool:
+    """Whether `torch.func` maps over these, as vmap does: then no single value can be looked at."""
+    return bool(torch._C._functorch.is_functorch_wrapped_tensor(values))  # noqa: SLF001  (no public name)
+
+
+def check_tensor(name: str, values: Tensor) -> None:
+    """Refuse what is no tensor, such as a list."""
+    if not isinstance(values, Tensor):
+        msg = f"{name} must be a tensor, not {type(values).__name__}: torch.as_tensor(...)."
         raise InputTypeError(msg)
+
+
+def _check_kinds(logits: Tensor, target: Tensor) -> None:
+    check_tensor("logits", logits)
+    check_tensor("target", target)
     if not logits.is_floating_point() or logits.ndim == 0:
         msg = f"logits must be floating point with the classes on the last axis, not {logits.dtype} {shown(logits)}."
         raise InputTypeError(msg)
-    if target.dtype == torch.bool or target.is_complex():
+    if target.dtype == torch.bool or target.dtype.is_complex:
         msg = f"target must hold integers (classes) or floats (their probabilities), not {target.dtype}."
         raise InputTypeError(msg)
 
 
 def _check_shape(name: str, values: Tensor, expected: tuple[int, ...]) -> None:
+    check_tensor(name, values)
     if tuple(values.shape) != expected:
         msg = f"{name} must have the shape {expected}, as the logits have it, not {shown(values)}."
         raise LengthError(msg)

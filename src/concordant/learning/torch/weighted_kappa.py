@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+import torch
 from torch import Tensor, nn
 
 from concordant.errors import OptionError
@@ -83,7 +84,7 @@ def weighted_kappa_loss(
     LengthError, InputTypeError, OptionError
         If shapes, types or options do not fit.
     LabelError, WeightError
-        On the CPU, for a target that is no class or a bad weight; elsewhere the loss is NaN.
+        On the CPU, for a target that is no class or a bad weight; elsewhere, and under `torch.func`, the loss is NaN.
 
     Notes
     -----
@@ -209,9 +210,13 @@ class WeightedKappaLoss(nn.Module):
             mask=mask,
             ignore_index=self.ignore_index,
         )
-        if self._placed.device != rows.logits.device or self._placed.dtype != rows.logits.dtype:
-            self._placed = placed_like(self._matrix, rows.logits)
-        return kappa_of_rows(rows, self._placed, form=self.form, link=self.link, reduction=self.reduction, eps=self.eps)
+        placed = self._placed
+        if placed.device != rows.logits.device or placed.dtype != rows.logits.dtype:
+            placed = placed_like(self._matrix, rows.logits)
+            # what is made in inference mode cannot serve training; compiled code cannot ask for the mode
+            if torch.compiler.is_compiling() or not torch.is_inference_mode_enabled():
+                self._placed = placed
+        return kappa_of_rows(rows, placed, form=self.form, link=self.link, reduction=self.reduction, eps=self.eps)
 
     def extra_repr(self) -> str:
         """What the module is, for printing."""
