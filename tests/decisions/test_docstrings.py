@@ -1,15 +1,22 @@
 """The examples of the docstrings come out as they are written."""
 
 import doctest
-from importlib import import_module
+import sys
 
 import pytest
 
-MODULES = ["decision_classifier", "from_probabilities", "threshold", "threshold_classifier"]
+from concordant import decisions
+
+PUBLIC = [name for name in decisions.__all__ if ">>>" in (getattr(decisions, name).__doc__ or "")]
 
 
-@pytest.mark.parametrize("name", MODULES)
+def test_every_function_and_estimator_has_an_example() -> None:
+    assert set(decisions.__all__) - set(PUBLIC) == {"DecisionRule", "LabelThresholds"}  # those of a result
+
+
+@pytest.mark.parametrize("name", PUBLIC)
 def test_examples_come_out_as_written(name: str) -> None:
-    tried = doctest.testmod(import_module(f"concordant.decisions.{name}"))
+    module = sys.modules[getattr(decisions, name).__module__]
+    tried = doctest.testmod(module)
     assert tried.attempted > 3
     assert tried.failed == 0

@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.decisions._estimator import Estimator, clone
-from concordant.decisions.out_of_fold import check_rows
+from concordant.decisions.estimators.base import Estimator, clone
+from concordant.decisions.estimators.out_of_fold import check_rows
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.evaluation import CutRule
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_loss

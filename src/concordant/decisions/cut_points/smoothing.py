@@ -15,9 +15,9 @@ from statistics import NormalDist
 import numpy as np
 
 from concordant import _kernels
-from concordant.decisions.cut_aims import CutAim, rising_values
-from concordant.decisions.cut_groups import Places, places_of_scores, pooled, quantile_groups
-from concordant.decisions.cut_search import mean_cuts, search
+from concordant.decisions.cut_points.aims import CutAim, rising_values
+from concordant.decisions.cut_points.groups import Places, places_of_scores, pooled, quantile_groups
+from concordant.decisions.cut_points.search import mean_cuts, search
 from concordant.states import Counts
 from concordant.typing import FloatArray, NumberArray
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
-from concordant.decisions.rules import LabelThresholds
-from concordant.decisions.threshold_scan import Scan, best_run, middle
+from concordant.decisions.from_probabilities.rules import LabelThresholds
+from concordant.decisions.thresholds.scan import Scan, best_run, middle
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows

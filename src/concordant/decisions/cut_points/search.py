@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant import _kernels
-from concordant.decisions.cut_aims import CutAim, rising_values
-from concordant.decisions.cut_groups import (
+from concordant.decisions.cut_points.aims import CutAim, rising_values
+from concordant.decisions.cut_points.groups import (
     Places,
     all_rated,
     places_of_scores,

@@ -8,12 +8,19 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions._estimator import Estimator
-from concordant.decisions.cut_aims import cut_aim
-from concordant.decisions.cut_choice import Method
-from concordant.decisions.cut_points import ordinal_cut_points
+from concordant.decisions.cut_points.aims import cut_aim
+from concordant.decisions.cut_points.choice import Method
+from concordant.decisions.cut_points.find import ordinal_cut_points
+from concordant.decisions.estimators.base import Estimator
+from concordant.decisions.estimators.out_of_fold import (
+    check_rows,
+    class_codes,
+    fit_arguments,
+    fitted,
+    out_of_fold,
+    splits,
+)
 from concordant.decisions.folds import check_folds, stratified_folds
-from concordant.decisions.out_of_fold import check_rows, class_codes, fit_arguments, fitted, out_of_fold, splits
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
-from concordant.decisions.conditions import Condition
 from concordant.decisions.folds import Groups, stratified_folds
 from concordant.decisions.judged import judged, too_few
-from concordant.decisions.threshold_scan import Scan, best_run, middle
+from concordant.decisions.thresholds.conditions import Condition
+from concordant.decisions.thresholds.scan import Scan, best_run, middle
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import ScoreRows
 from concordant.result.threshold import reaches

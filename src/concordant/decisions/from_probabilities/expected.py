@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
-from concordant.decisions.rules import greatest_gain
+from concordant.decisions.from_probabilities.rules import greatest_gain
 from concordant.inference.influence.cells import cell_influence
 from concordant.states import Counts
 from concordant.typing import FloatArray, Label

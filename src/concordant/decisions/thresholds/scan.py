@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
-from concordant.decisions.conditions import Condition
+from concordant.decisions.thresholds.conditions import Condition
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label, NumberArray
 

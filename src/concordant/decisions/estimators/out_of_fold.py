@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions._estimator import clone
+from concordant.decisions.estimators.base import clone
+from concordant.decisions.estimators.metadata_requests import routing_enabled
 from concordant.decisions.folds import check_folds, stratified_folds
-from concordant.decisions.metadata_requests import routing_enabled
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.metrics._object.undefined import warn_user
 

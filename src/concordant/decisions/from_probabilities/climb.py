@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.expected import Expected
+from concordant.decisions.from_probabilities.expected import Expected
 from concordant.typing import FloatArray
 
 _STEPS = 200

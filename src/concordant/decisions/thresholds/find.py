@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.conditions import Condition, read_conditions
 from concordant.decisions.folds import check_folds
-from concordant.decisions.held_out import HeldOut, held_out
 from concordant.decisions.judged import groups_of
-from concordant.decisions.threshold_scan import Optimum, Scan, best_run, bounds_of, middle
+from concordant.decisions.thresholds.conditions import Condition, read_conditions
+from concordant.decisions.thresholds.held_out import HeldOut, held_out
+from concordant.decisions.thresholds.scan import Optimum, Scan, best_run, bounds_of, middle
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample

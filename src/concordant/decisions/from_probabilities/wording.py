@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.decisions.expected import Expected
+from concordant.decisions.from_probabilities.expected import Expected
 from concordant.metrics._agreement.weights import label_values
 from concordant.typing import FloatArray
 

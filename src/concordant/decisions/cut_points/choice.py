@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.decisions.cut_aims import CutAim
-from concordant.decisions.cut_groups import cut_points_at
-from concordant.decisions.cut_search import Found, search
-from concordant.decisions.cut_smoothing import smooth_places
+from concordant.decisions.cut_points.aims import CutAim
+from concordant.decisions.cut_points.groups import cut_points_at
+from concordant.decisions.cut_points.search import Found, search
+from concordant.decisions.cut_points.smoothing import smooth_places
 from concordant.inputs.scores import ScoreRows
 from concordant.states import Counts, Curve
 from concordant.threads import get_threads

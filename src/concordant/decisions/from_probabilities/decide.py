@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.climb import climb
-from concordant.decisions.expected import Expected
-from concordant.decisions.per_label import best_of_labels, best_soft_threshold, soft_scan
-from concordant.decisions.rules import DecisionRule, greatest_gain
-from concordant.decisions.wording import how_it_decides
+from concordant.decisions.from_probabilities.climb import climb
+from concordant.decisions.from_probabilities.expected import Expected
+from concordant.decisions.from_probabilities.per_label import best_of_labels, best_soft_threshold, soft_scan
+from concordant.decisions.from_probabilities.rules import DecisionRule, greatest_gain
+from concordant.decisions.from_probabilities.wording import how_it_decides
 from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows, numbers

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from concordant.decisions.cut_aims import CutAim
-from concordant.decisions.cut_choice import Method, choose
-from concordant.decisions.cut_groups import ratings
+from concordant.decisions.cut_points.aims import CutAim
+from concordant.decisions.cut_points.choice import Method, choose
+from concordant.decisions.cut_points.groups import ratings
 from concordant.decisions.folds import Groups, stratified_folds
 from concordant.decisions.judged import judged, too_few
 from concordant.inference.samples.cells import CellSample

@@ -8,12 +8,10 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions._estimator import Estimator
 from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.classifier import WrappedClassifier
-from concordant.decisions.expected import Expected
-from concordant.decisions.from_probabilities import decided
-from concordant.decisions.out_of_fold import (
+from concordant.decisions.estimators.base import Estimator
+from concordant.decisions.estimators.classifier import WrappedClassifier
+from concordant.decisions.estimators.out_of_fold import (
     check_rows,
     class_codes,
     fit_arguments,
@@ -22,6 +20,8 @@ from concordant.decisions.out_of_fold import (
     response_of,
     splits,
 )
+from concordant.decisions.from_probabilities.decide import decided
+from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.labels import check_declared

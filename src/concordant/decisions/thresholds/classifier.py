@@ -8,10 +8,10 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions._estimator import Estimator
 from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.classifier import WrappedClassifier
-from concordant.decisions.out_of_fold import (
+from concordant.decisions.estimators.base import Estimator
+from concordant.decisions.estimators.classifier import WrappedClassifier
+from concordant.decisions.estimators.out_of_fold import (
     check_rows,
     class_codes,
     fit_arguments,
@@ -20,7 +20,7 @@ from concordant.decisions.out_of_fold import (
     response_of,
     splits,
 )
-from concordant.decisions.threshold import best_threshold
+from concordant.decisions.thresholds.find import best_threshold
 from concordant.errors import LabelError, OptionError, PositiveLabelError
 from concordant.metrics._object.metric import Metric
 from concordant.result.threshold import BestThreshold, reaches

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Self
 
-from concordant.decisions.metadata_requests import Requester
+from concordant.decisions.estimators.metadata_requests import Requester
 from concordant.errors import InputError, OptionError
 
 

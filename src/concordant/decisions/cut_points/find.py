@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.decisions.cut_aims import CutAim, cut_aim
-from concordant.decisions.cut_choice import Chosen, Method, choose
-from concordant.decisions.cut_held_out import NOT_HELD, Held, held_out_cuts
+from concordant.decisions.cut_points.aims import CutAim, cut_aim
+from concordant.decisions.cut_points.choice import Chosen, Method, choose
+from concordant.decisions.cut_points.held_out import NOT_HELD, Held, held_out_cuts
 from concordant.decisions.folds import check_folds
 from concordant.decisions.judged import groups_of
 from concordant.decisions.undefined import check_undefined, tell_undefined

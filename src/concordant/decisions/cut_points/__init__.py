@@ -1,0 +1,1 @@
+"""Where to cut an ordinal score: the optimum, the smooth cut points, and the estimator."""
