@@ -189,3 +189,19 @@ def test_scikit_learn_and_scipy_are_not_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_order_of_a_categorical_is_that_of_the_labels_around_an_estimator_too() -> None:
+    rng = np.random.default_rng(2)
+    grade = rng.integers(0, 3, 120)
+    X = grade[:, None] + rng.normal(size=(120, 2))
+    names = np.array(["poor", "fair", "good"])  # not the order of the alphabet
+    y = pd.Series(pd.Categorical(names[grade], categories=names, ordered=True))
+    model = OrdinalCutPoints(estimator=Ridge()).fit(X, y)
+    same = OrdinalCutPoints(estimator=Ridge(), labels=names.tolist()).fit(X, names[grade])
+    assert model.classes_.tolist() == names.tolist()
+    assert model.cut_points_.tolist() == same.cut_points_.tolist()
+    assert model.predict(X).tolist() == same.predict(X).tolist()
+    assert model.score(X, y) == same.score(X, y)
+    with pytest.raises(LabelOrderError, match="need labels in an order"):
+        OrdinalCutPoints(estimator=Ridge()).fit(X, names[grade])

@@ -24,7 +24,7 @@ from concordant.decisions.folds import check_folds, stratified_folds
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows
-from concordant.inputs.ordinal_scores import one_column
+from concordant.inputs.ordinal_scores import check_ordinal_scores, one_column
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._object.metric import Metric
 from concordant.result.cut_points import CutPoints
@@ -196,9 +196,10 @@ class OrdinalCutPoints(Estimator):
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
 
-    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:  # noqa: N803
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any]) -> tuple[npt.NDArray[Any], Column]:  # noqa: N803
         """Fit the regressor to all rows, and predict each row by one that did not see it."""
         labels, codes, classes = class_codes(y)
+        truth: Any = labels
         declared = tuple(classes.tolist()) if self.labels is None else check_declared(self.labels)
         if self.cv is None:
             msg = "cut points around an estimator need folds (cv=5): they are not chosen on rows that it was fitted to."
@@ -207,8 +208,8 @@ class OrdinalCutPoints(Estimator):
         if unknown:
             msg = f"labels= does not name {unknown[0]!r}, which occurs in y."
             raise LabelError(msg)
-        if self.labels is None and classes.dtype.kind not in "biuf":
-            ordinal_cut_points(labels, np.zeros(len(labels)), cv=None)  # says that the labels need an order
+        if self.labels is None and classes.dtype.kind not in "biuf":  # an ordered categorical, or there is no order
+            truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
         values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
         check_rows(X, labels)
         self.estimator_ = fitted(self.estimator, X, values, extra)  # first: it says what is wrong with X
@@ -216,7 +217,7 @@ class OrdinalCutPoints(Estimator):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
         parts = self._folds(X, labels, codes)
-        return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), labels
+        return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), truth
 
     def _folds(self, X: Any, labels: npt.NDArray[Any], codes: npt.NDArray[np.intp]) -> Iterator[Rows]:  # noqa: N803
         """The rows to fit to and the rows to predict; a number of folds may exceed the rows of a rare label."""

@@ -63,8 +63,8 @@ def answer(
 
 def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
     """Ask the method; where it has no answer, say why, and by default ask another."""
-    if method == "permutation" and claim.margin is not None:
-        msg = 'method="permutation" only knows the hypothesis of no difference; with margin= take "delta" or "bca".'
+    if method in ("permutation", "log") and claim.margin is not None:
+        msg = f'method="{method}" only knows the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)
     name = default_test(contrast, margin=claim.margin is not None) if method is None else method
     found = method_named(name)(contrast)

@@ -38,12 +38,12 @@ def delta_test(contrast: Contrast) -> Finding:
         )
         raise OptionError(msg)
     if contrast.paired:
-        se, size = _of_sample(question)
+        se, size = standard_error_of(question)
         return by_standard_error(contrast, se, size - 1, "delta")
-    return _unpaired(contrast, _of_sample(contrast.a)[0], _of_sample(contrast.b)[0], "delta")
+    return _unpaired(contrast, standard_error_of(contrast.a)[0], standard_error_of(contrast.b)[0], "delta")
 
 
-def _of_sample(question: Question) -> tuple[float, float]:
+def standard_error_of(question: Question) -> tuple[float, float]:
     """The standard error with the divisor n - 1, and n: clusters, or rows."""
     se, size = float(question.se), _size(question.sample.units)
     if question.sample.units.clusters is not None:
@@ -86,11 +86,15 @@ def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
 
 def _unpaired(contrast: Contrast, first: float, second: float, method: str) -> Finding:
     """Welch's test; one standard error each."""
-    variances, sizes = (first**2, second**2), [_size(one.sample.units) for one in (contrast.a, contrast.b)]
-    total = sum(variances)
+    sizes = (_size(contrast.a.sample.units), _size(contrast.b.sample.units))
+    return by_standard_error(contrast, math.hypot(first, second), welch_degrees((first, second), sizes), method)
+
+
+def welch_degrees(errors: tuple[float, float], sizes: tuple[float, float]) -> float | None:
+    """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
+    variances = [error**2 for error in errors]
     parts = [v**2 / (size - 1) for v, size in zip(variances, sizes, strict=True) if v > 0 and size > 1 + 1e-9]
-    degrees = total**2 / sum(parts) if parts else None
-    return by_standard_error(contrast, math.sqrt(total), degrees, method)
+    return sum(variances) ** 2 / sum(parts) if parts else None
 
 
 def _size(units: Units) -> float:

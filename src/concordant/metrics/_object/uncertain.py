@@ -132,11 +132,13 @@ class Uncertain(ABC):
             2.5 %, as regulators ask for, take ``level=0.975``.
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"delta"`` for metrics whose influences are known, ``"permutation"`` for others (``"percentile"``
-            with a margin, or where rows cannot be exchanged).
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known, ``"permutation"`` for the rest (``"percentile"`` with a margin, or where rows cannot be exchanged).
 
             - ``"delta"``: the paired t test of how much each row moves the two metrics (of clusters, where given);
-            - ``"delong"``: the same for ROC AUC, with the divisors m - 1 and n - 1 of DeLong et al. (1988);
+            - ``"log"``: the same for the logarithms of ratios; the limits of the difference are put together from those
+              of both (Zou & Donner 2008);
+            - ``"delong"``: as delta for ROC AUC, with the divisors m - 1 and n - 1 of DeLong et al. (1988);
             - ``"mcnemar"`` (mid-p), ``"mcnemar-exact"``, ``"mcnemar-chi2"``, ``"mcnemar-corrected"``: of the rows in
               which one of the two alone is right, with the score limits of Tango (1998);
             - ``"permutation"``: exchanges A and B within rows. Its hypothesis is stronger: each row was as likely
