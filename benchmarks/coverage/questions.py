@@ -78,10 +78,10 @@ FEW = {"AUC 0.86, prevalence 0.3", "ties, prevalence 0.3", "calibrated", "overco
 
 
 def sizes(metric: Metric, population: Population) -> tuple[int, ...]:
-    """The numbers of rows to try; where the default takes draws, 100 in fewer populations."""
+    """The numbers of rows to try; where the default takes draws, fewer, in fewer populations."""
     if metric.facts.interval not in DRAWN:
         return population.sizes
-    return (100,) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
+    return (100, 300) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
 
 
 def questions(words: str = "") -> Iterator[tuple[Metric, Population, dict[str, Any]]]:

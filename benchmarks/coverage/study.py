@@ -1,17 +1,19 @@
 """
 How often intervals hold the true value: every default, in simulated samples.
 
-    python benchmarks/coverage/study.py --runs 2000 --write            all metrics
-    python benchmarks/coverage/study.py kappa                           metrics that match, printed only
+    python benchmarks/coverage/study.py --no-drawn --runs 2000 --write     all metrics whose default takes no draws
+    python benchmarks/coverage/study.py --drawn --runs 1000 --write        the others
+    python benchmarks/coverage/study.py kappa                              metrics that match, printed only
 
 Each run draws a sample of a population, takes `metric.interval` with its default method at 95 %, and looks whether the
 limits hold the value of the population. Runs are independent; the standard error of a coverage is
-sqrt(p (1 - p) / runs). A bootstrap draws 400 samples here, not 2,000, and is tried on fewer designs,
-to keep the study within two hours.
+sqrt(p (1 - p) / runs). A bootstrap draws 400 samples here, not 2,000, and is tried on fewer designs, to keep the study
+within an hour or two.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import warnings
 from pathlib import Path
@@ -29,6 +31,7 @@ from concordant import metrics
 from concordant.errors import ConcordantError
 from concordant.metrics._object.metric import Metric
 
+Question = tuple[str, int, dict[str, Any], int, int]  # metric, place of the population, options, rows, runs
 RESULTS = Path(__file__).parent / "results.json"
 SHOWN = ("coverage", "coverage_undoubted", "doubted", "undefined")
 
@@ -42,7 +45,7 @@ def true_value(name: str, place: int, options: dict[str, Any]) -> float:
     return float(metric(*data, **options))
 
 
-def measured(question: tuple[str, int, dict[str, Any], int, int]) -> dict[str, Any]:
+def measured(question: Question) -> dict[str, Any]:
     """Coverage of one metric in samples of one size."""
     name, place, options, n, runs = question
     warnings.simplefilter("ignore")
@@ -103,11 +106,13 @@ def drawn_interval(
 _TRUTH: dict[tuple[str, int, str], float] = {}
 
 
-def asked(words: str, runs: int, given: str | None, *, quick: bool) -> list[tuple[str, int, dict[str, Any], int, int]]:
-    """Every metric, population, options and size."""
+def asked(words: str, runs: int, given: str | None, *, drawn: bool | None) -> list[Question]:
+    """Every metric, population, options and size; where asked only defaults that take draws, or only the others."""
     found = []
     for metric, population, options in every_question(words):
-        if (given is not None and metric.facts.input != given) or (quick and metric.facts.interval in DRAWN):
+        if given is not None and metric.facts.input != given:
+            continue
+        if drawn is not None and drawn != (metric.facts.interval in DRAWN):
             continue
         place = POPULATIONS.index(population)
         found += [(metric.name, place, options, n, runs) for n in sizes(metric, population)]
@@ -118,9 +123,9 @@ def main() -> int:
     """Run the study."""
     parser = arguments(__doc__)
     parser.add_argument("--input", help="only metrics of labels, scores, probabilities, ...")
-    parser.add_argument("--quick", action="store_true", help="without the defaults that take draws")
+    parser.add_argument("--drawn", action=argparse.BooleanOptionalAction, help="only, or no, defaults that take draws")
     chosen = parser.parse_args()
-    questions = asked(chosen.words, chosen.runs, chosen.input, quick=chosen.quick)
+    questions = asked(chosen.words, chosen.runs, chosen.input, drawn=chosen.drawn)
     print(f"{'metric':45s} {'population':28s}     n method       all    undoubted doubted undefined")
     return run(questions, measured, SHOWN, RESULTS, chosen)
 

@@ -117,20 +117,25 @@ def outside_lines(rows: list[Row]) -> list[str]:
 
 
 def test_lines() -> list[str]:
-    """One line for each test, population and size: how often it called one of two equal models better."""
+    """One line a metric: how often its test called one of two equal models better."""
     if not TESTS.exists():
         return []
-    rows = json.loads(TESTS.read_text(encoding="utf-8"))["rows"]
     lines = [
-        "| metric | test | population | n | rejected at 5 %, % | with a warning, % |",
+        "| metric | test | designs | rejected at 5 %, % | most in | with a warning, % |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
-    lines += [
-        f"| {named(row)} | {row['method']} | {row['population']} | {row['n']} | {percent(row['rejected'])} | "
-        f"{percent(row['doubted'])} |"
-        for row in rows
-        if row["rejected"] is not None
-    ]
+    for name, rows in by_metric(json.loads(TESTS.read_text(encoding="utf-8"))["rows"]).items():
+        every = [row for row in rows if row["rejected"] is not None and row["undefined"] < WARNED]
+        told = [row for row in every if row["doubted"] < WARNED]
+        if not told:
+            continue
+        worst = max(told, key=lambda row: row["rejected"])
+        values, methods = [row["rejected"] for row in told], [row["method"] for row in told]
+        lines.append(
+            f"| [`{name}`](metrics/{name}.md) | {max(set(methods), key=methods.count)} | {len(told)} | "
+            f"{percent(min(values))} to {percent(max(values))} | {worst['population']}, n = {worst['n']} | "
+            f"{percent(float(np.mean([row['doubted'] for row in every])))} |"
+        )
     return lines
 
 

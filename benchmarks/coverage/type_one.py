@@ -1,5 +1,6 @@
 """
-How often the tests of two equally good models say that one is better: every default of `compare`.
+How often the tests of two equally good models say that one is better: every default of `compare` that takes no
+draws.
 
     python benchmarks/coverage/type_one.py --runs 2000 --write        all metrics
     python benchmarks/coverage/type_one.py kappa                       metrics that match, printed only
@@ -17,7 +18,7 @@ from zlib import crc32
 
 import numpy as np
 from pairs import PAIRS
-from questions import OPTIONS, kinds
+from questions import DRAWN, LEFT_OUT, OPTIONS, kinds
 from running import DRAWS, arguments, run
 
 import concordant
@@ -67,18 +68,14 @@ def measured(question: Question) -> dict[str, Any]:
     }
 
 
-CHOSEN = (
-    *("accuracy", "balanced_accuracy", "recall", "f1", "matthews_correlation", "cohen_kappa"),
-    *("roc_auc", "average_precision", "brier_score", "log_loss", "pearson_correlation"),
-)
 SIZES = (100, 150, 300, 600)
 
 
 def asked(words: str, runs: int) -> list[Question]:
-    """The metrics that people compare models by, with every pair of models, options and size."""
+    """Every metric whose default takes no draws, with every pair of models, options and size."""
     found = []
     for metric in metrics.find(words):
-        if metric.name not in CHOSEN:
+        if metric.name in LEFT_OUT or metric.facts.range is None or metric.facts.interval in DRAWN:
             continue
         for place, pair in enumerate(PAIRS):
             if pair.kind not in kinds(metric):

@@ -34,10 +34,11 @@ def log_test(contrast: Contrast) -> Finding:
         return Finding(nan, nan, nan, nan, "log")
     (error_a, size_a), (error_b, size_b) = standard_error_of(contrast.a), standard_error_of(contrast.b)
     parts = error_a / a, error_b / b  # of the logarithms
+    degrees: float | None = size_a - 1
     if contrast.paired:
         units = contrast.a.sample.units
         corrected = error_a / float(contrast.a.se) if float(contrast.a.se) > 0 else 1.0  # from n to n - 1
-        se, degrees = corrected * float(standard_error(units, first / a - second / b)), size_a - 1
+        se = corrected * float(standard_error(units, first / a - second / b))
     else:
         se, degrees = math.hypot(*parts), welch_degrees(parts, (size_a, size_b))
     if not (se > 0 and min(parts) > 0):

@@ -163,7 +163,7 @@ def _inverted(error: _Error, noise: FloatArray, question: Question, place: int) 
 def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     """Value +- z standard deviations of the squared gaps, at gaps without what chance adds to their squares."""
     gaps, variance = error.gaps, noise.var(0)
-    shrunk = np.sqrt(np.maximum(gaps**2 - variance, 0.0))
+    shrunk = np.sign(gaps) * np.sqrt(np.maximum(gaps**2 - variance, 0.0))  # of two classes they have opposite signs
     within = error.of(shrunk + noise).std(0, ddof=1)
     between = np.array([error.between(place) for place in range(len(within))])
     se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
