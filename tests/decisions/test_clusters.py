@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from sklearn import config_context
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import GroupKFold, cross_validate
 
 import concordant
 from concordant import best_threshold, ordinal_cut_points
+from concordant.decisions import DecisionClassifier, OrdinalCutPoints, ThresholdClassifier
 from concordant.decisions.folds import stratified_folds
-from concordant.errors import LengthError, MissingValuesError
+from concordant.errors import LengthError, MissingValuesError, OptionError
 
 
 def eyes(seed: int = 0, patients: int = 80) -> tuple[Any, Any, Any]:
@@ -89,3 +94,65 @@ def test_what_clusters_must_be_is_said() -> None:
     few = best_threshold(grade > 1, score, "f1", cluster=np.arange(len(grade)) % 3)
     assert few.reason == "cross-validation in 5 folds needs as many clusters, not 3"
     assert np.isnan(few.cross_validated_value)
+
+
+def models(groups_of: str) -> list[Any]:
+    options: dict[str, Any] = {"cv": GroupKFold(4) if groups_of == "splitter" else 4}
+    return [
+        ThresholdClassifier(LogisticRegression(), "f1", **options),
+        DecisionClassifier(LogisticRegression(), "cohen_kappa", **options),
+        OrdinalCutPoints(estimator=Ridge(), **options),
+    ]
+
+
+class Seen(Ridge):
+    """Keeps the patients of every fit, which stand in the last column."""
+
+    fits: ClassVar[list[set[float]]] = []
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Seen:
+        type(self).fits.append(set(X[:, -1]))
+        fitted: Seen = super().fit(X, y, sample_weight)
+        return fitted
+
+
+@pytest.mark.parametrize("groups_of", ["splitter", "number"])
+def test_estimators_keep_groups_whole(groups_of: str) -> None:
+    grade, score, patient = eyes()
+    number = np.unique(patient, return_inverse=True)[1]
+    X = np.column_stack([score, number])
+    Seen.fits.clear()
+    model = OrdinalCutPoints(estimator=Seen(), cv=GroupKFold(4) if groups_of == "splitter" else 4)
+    model.fit(X, grade, groups=patient)
+    parts = Seen.fits[1:]  # the first is of all rows
+    assert len(parts) == 4
+    left_out = [set(range(80)) - part for part in parts]
+    assert sorted(number for part in left_out for number in part) == list(range(80))  # each patient in one fold
+
+
+@pytest.mark.parametrize("groups_of", ["splitter", "number"])
+def test_the_error_of_estimators_allows_for_groups(groups_of: str) -> None:
+    grade, score, patient = eyes()
+    for model, y in zip(models(groups_of), (grade > 1, grade, grade), strict=True):
+        together = clone(model).fit(score[:, None], y, groups=patient)
+        assert together.standard_error_ > 1.2 * model.set_params(cv=4).fit(score[:, None], y).standard_error_
+
+
+def test_groups_of_estimators_are_checked() -> None:
+    grade, score, patient = eyes()
+    for model, y in zip(models("number"), (grade > 1, grade, grade), strict=True):
+        with pytest.raises(LengthError, match="groups must have one value a row"):
+            model.fit(score[:, None], y, groups=patient[1:])
+        with pytest.raises(OptionError, match="cv=4 folds need as many groups, not 2"):
+            model.fit(score[:, None], y, groups=np.arange(len(y)) % 2)
+
+
+def test_groups_come_through_metadata_routing() -> None:
+    grade, score, patient = eyes()
+    with config_context(enable_metadata_routing=True):
+        model = OrdinalCutPoints(estimator=Ridge(), cv=3).set_fit_request(groups=True)
+        found = cross_validate(
+            model, score[:, None], grade, cv=GroupKFold(3), params={"groups": patient}, return_estimator=True
+        )
+        assert len(found["estimator"]) == 3
+        assert found["estimator"][0].standard_error_ > 0

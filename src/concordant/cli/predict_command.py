@@ -94,7 +94,7 @@ def read_rule(rule: str) -> CutPoints | BestThreshold:
         return BestThreshold.from_dict(data) if of_two else CutPoints.from_dict(data)
     except (JSONDecodeError, StateFormatError, UnicodeDecodeError) as error:
         msg = (
-            f"--rule {rule}: these are no cut points and no threshold; write them by concordant cutpoints ... --json "
-            f"{rule}, or concordant threshold ... --json {rule}."
+            f"--rule {rule}: these are no cut points and no threshold; concordant cutpoints ... --json rule.json "
+            "writes the ones, concordant threshold ... --json rule.json the other."
         )
         raise StateFormatError(msg) from error

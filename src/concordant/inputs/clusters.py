@@ -11,7 +11,9 @@ from concordant.errors import LengthError, MissingValuesError
 from concordant.inputs.encoding import encode
 
 
-def check_clusters(cluster: Any, rows: int, kept: npt.NDArray[np.bool_] | None) -> tuple[npt.NDArray[np.intp], int]:
+def check_clusters(
+    cluster: Any, rows: int, kept: npt.NDArray[np.bool_] | None, what: str = "cluster"
+) -> tuple[npt.NDArray[np.intp], int]:
     """
     Return the cluster of each kept row as a number from 0, and how many clusters there are.
 
@@ -23,16 +25,18 @@ def check_clusters(cluster: Any, rows: int, kept: npt.NDArray[np.bool_] | None) 
         How many rows the caller gave.
     kept : ndarray of bool or None
         Which of them are there.
+    what : str
+        What the caller calls it.
     """
-    column = encode(cluster, "cluster")
+    column = encode(cluster, what)
     if len(column.values) != rows:
-        msg = f"cluster must have one value a row: expected {rows}, got {len(column.values)}."
+        msg = f"{what} must have one value a row: expected {rows}, got {len(column.values)}."
         raise LengthError(msg)
     values, absent = column.values, column.missing
     if kept is not None:
         values, absent = values[kept], None if absent is None else absent[kept]
     if absent is not None and absent.any():
-        msg = f"cluster has {int(absent.sum())} missing values; say which cluster each row belongs to."
+        msg = f"{what} has {int(absent.sum())} missing values; say which cluster each row belongs to."
         raise MissingValuesError(msg)
     known, code = np.unique(values, return_inverse=True)
     return code.astype(np.intp).ravel(), len(known)

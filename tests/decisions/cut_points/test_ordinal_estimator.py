@@ -169,8 +169,8 @@ def test_what_cannot_be_fitted_is_refused() -> None:
         OrdinalCutPoints().fit([0.0, np.nan], [0, 1])
     with pytest.raises(LengthError, match="0 sample"):
         OrdinalCutPoints().fit([], [])
-    with pytest.raises(InputTypeError, match="without an estimator fit takes no groups"):
-        OrdinalCutPoints().fit(SCORE, TRUTH, groups=TRUTH)
+    with pytest.raises(InputTypeError, match="without an estimator fit takes no slices"):
+        OrdinalCutPoints().fit(SCORE, TRUTH, slices=TRUTH)
     with pytest.raises(OptionError, match=r"need folds \(cv=5\)"):
         OrdinalCutPoints(estimator=Ridge(), cv=None).fit(X, GRADES)
     with pytest.raises(LabelError, match="does not name 3"):

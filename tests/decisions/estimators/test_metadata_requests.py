@@ -45,7 +45,8 @@ def test_requested_weights_reach_fit_and_score(kind: str) -> None:
     alone = clone(MODELS[kind]).fit(X[:120], Y[:120], sample_weight=W[:120])
     assert_allclose(found["test_score"], alone.score(X[120:], Y[120:], sample_weight=params["weight"][120:]))
     assert abs(found["test_score"][0] - alone.score(X[120:], Y[120:])) > 1e-6
-    assert found["estimator"][0].get_metadata_routing().fit.requests == {"sample_weight": True}  # clones keep it
+    asked = found["estimator"][0].get_metadata_routing().fit.requests  # clones keep it
+    assert asked == {"sample_weight": True, "groups": None}
 
 
 @pytest.mark.usefixtures("_routing")

@@ -13,6 +13,7 @@ from concordant.decisions.cut_points.choice import Method
 from concordant.decisions.cut_points.find import ordinal_cut_points
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.out_of_fold import (
+    check_groups,
     check_rows,
     class_codes,
     fit_arguments,
@@ -119,7 +120,15 @@ class OrdinalCutPoints(Estimator):
         self.cv = cv
         self.seed = seed
 
-    def fit(self, X: Any, y: Column, sample_weight: Column | None = None, **fit_params: Any) -> Self:  # noqa: N803
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Column,
+        sample_weight: Column | None = None,
+        *,
+        groups: Column | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """
         Find the cut points; with a regressor, on its out-of-fold predictions.
 
@@ -131,6 +140,9 @@ class OrdinalCutPoints(Estimator):
             Labels with an order.
         sample_weight : array-like of shape (n,), optional
             Weights of the rows, for the regressor and for the metric.
+        groups : array-like of shape (n,), optional
+            Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
+            standard error allows for them.
         **fit_params
             Further arguments of the regressor's `fit`; those with one value a row are split along.
         """
@@ -145,7 +157,7 @@ class OrdinalCutPoints(Estimator):
             self.n_features_in_ = 1
             self._keep_names(_names_of(X))
         else:
-            scores, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params))
+            scores, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params), groups)
         if not len(scores):
             msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
             raise LengthError(msg)
@@ -160,6 +172,7 @@ class OrdinalCutPoints(Estimator):
             sample_weight=sample_weight,
             cv=5 if hasattr(self.cv, "split") or isinstance(self.cv, Iterable) else self.cv,
             seed=self.seed,
+            cluster=groups,
             **(self.options or {}),
         )
         self.result_: CutPoints = found
@@ -196,7 +209,7 @@ class OrdinalCutPoints(Estimator):
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
 
-    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any]) -> tuple[npt.NDArray[Any], Column]:  # noqa: N803
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[npt.NDArray[Any], Column]:  # noqa: N803
         """Fit the regressor to all rows, and predict each row by one that did not see it."""
         labels, codes, classes = class_codes(y)
         truth: Any = labels
@@ -216,14 +229,15 @@ class OrdinalCutPoints(Estimator):
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
-        parts = self._folds(X, labels, codes)
+        parts = self._folds(X, labels, codes, groups)
         return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), truth
 
-    def _folds(self, X: Any, labels: npt.NDArray[Any], codes: npt.NDArray[np.intp]) -> Iterator[Rows]:  # noqa: N803
+    def _folds(self, X: Any, labels: npt.NDArray[Any], codes: npt.NDArray[np.intp], groups: Any) -> Iterator[Rows]:  # noqa: N803
         """The rows to fit to and the rows to predict; a number of folds may exceed the rows of a rare label."""
         if hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str)):
-            return splits(self.cv, X, labels, codes, self.seed)
-        fold = stratified_folds(codes, min(check_folds(self.cv, self.seed), max(len(labels), 1)), self.seed)
+            return splits(self.cv, X, labels, codes, self.seed, groups)
+        folds = min(check_folds(self.cv, self.seed), max(len(labels), 1))
+        fold = stratified_folds(codes, folds, self.seed, check_groups(groups, len(labels), folds))
         if fold.max(initial=0) < 1:
             msg = f"out-of-fold predictions need at least two rows, not {len(labels)} (n_samples={len(labels)})."
             raise LengthError(msg)

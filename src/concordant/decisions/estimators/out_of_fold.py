@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from concordant.decisions.estimators.base import clone
 from concordant.decisions.estimators.metadata_requests import routing_enabled
-from concordant.decisions.folds import check_folds, stratified_folds
+from concordant.decisions.folds import Groups, check_folds, stratified_folds
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
+from concordant.inputs.clusters import check_clusters
 from concordant.metrics._object.undefined import warn_user
 
 
@@ -108,11 +109,15 @@ def _takes_weights(estimator: Any) -> bool:
 
 
 def splits(
-    cv: Any, data: Any, y: npt.NDArray[Any], codes: npt.NDArray[np.intp], seed: int
+    cv: Any, data: Any, y: npt.NDArray[Any], codes: npt.NDArray[np.intp], seed: int, groups: Any = None
 ) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
-    """The rows to fit to and the rows to score, of each fold: of a number of folds, or as a splitter gives them."""
+    """
+    The rows to fit to and the rows to score, of each fold: of a number of folds, or as a splitter gives them.
+
+    Groups stay whole in folds; a splitter gets them and does as it likes.
+    """
     if hasattr(cv, "split"):
-        yield from cv.split(data, y)
+        yield from cv.split(data, y) if groups is None else cv.split(data, y, groups)
         return
     if isinstance(cv, Iterable) and not isinstance(cv, str):
         yield from cv
@@ -125,9 +130,20 @@ def splits(
     if fewest < 2:
         msg = "out-of-fold scores need at least two rows of every class; one class has only 1 row (n_samples=1)."
         raise LabelError(msg)
-    fold = stratified_folds(codes, folds, seed)
+    fold = stratified_folds(codes, folds, seed, check_groups(groups, len(y), folds))
     for one in np.unique(fold):
         yield np.flatnonzero(fold != one), np.flatnonzero(fold == one)
+
+
+def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
+    """Return the group of each row, and how many there are; None if there are none. Each fold needs one."""
+    if groups is None:
+        return None
+    found = check_clusters(groups, rows, None, "groups")
+    if found[1] < folds:
+        msg = f"cv={folds} folds need as many groups, not {found[1]}."
+        raise OptionError(msg)
+    return found
 
 
 def out_of_fold(

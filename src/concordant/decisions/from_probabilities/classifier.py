@@ -23,11 +23,10 @@ from concordant.decisions.estimators.out_of_fold import (
 from concordant.decisions.from_probabilities.decide import decided
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.label_samples import label_samples
 from concordant.inputs.labels import check_declared
 from concordant.metrics._object.metric import Metric
 from concordant.result.decisions import Decisions
-from concordant.states import Counts
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -112,7 +111,15 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         self.cv = cv
         self.seed = seed
 
-    def fit(self, X: Any, y: Column, sample_weight: Column | None = None, **fit_params: Any) -> Self:  # noqa: N803
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Column,
+        sample_weight: Column | None = None,
+        *,
+        groups: Column | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """
         Learn the rule from out-of-fold probabilities and fit the classifier.
 
@@ -124,6 +131,9 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             Labels.
         sample_weight : array-like of shape (n,), optional
             Weights of the rows, for the classifier and for the metric.
+        groups : array-like of shape (n,), optional
+            Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
+            standard error allows for them.
         **fit_params
             Further arguments of the classifier's `fit`; those with one value a row are split along.
         """
@@ -146,17 +156,19 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         else:
             check_rows(X, given)
             model = fitted(self.estimator, X, given, extra)  # first: it says what is wrong with X
-            parts = splits(self.cv, X, given, codes, self.seed)
+            parts = splits(self.cv, X, given, codes, self.seed, groups)
             prob = out_of_fold(self.estimator, X, given, read, parts, extra)
         weights = None if sample_weight is None else np.asarray(sample_weight, np.float64)
         self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
-        held = Counts.from_labels(given, self.decisions_.labels, labels=names, sample_weight=weights)
+        (held,) = label_samples(
+            given, [self.decisions_.labels], labels=list(names), sample_weight=weights, cluster=groups
+        )
         self.classes_ = classes
         self.estimator_ = model
         self.rule_ = self.decisions_.rule
         self.value_ = self.decisions_.value
-        self.cross_validated_value_ = float(aim.outcome(held).value)
-        self.standard_error_ = aim.standard_error(CellSample.of_table(held))
+        self.cross_validated_value_ = float(aim.outcome(held.state).value)
+        self.standard_error_ = aim.standard_error(held)
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803

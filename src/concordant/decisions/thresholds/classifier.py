@@ -109,7 +109,15 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         self.cv = cv
         self.seed = seed
 
-    def fit(self, X: Any, y: Column, sample_weight: Column | None = None, **fit_params: Any) -> Self:  # noqa: N803
+    def fit(
+        self,
+        X: Any,  # noqa: N803
+        y: Column,
+        sample_weight: Column | None = None,
+        *,
+        groups: Column | None = None,
+        **fit_params: Any,
+    ) -> Self:
         """
         Choose the threshold on out-of-fold scores and fit the classifier.
 
@@ -121,6 +129,9 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
             Labels of two classes.
         sample_weight : array-like of shape (n,), optional
             Weights of the rows, for the classifier and for the metric.
+        groups : array-like of shape (n,), optional
+            Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
+            standard error allows for them.
         **fit_params
             Further arguments of the classifier's `fit`; those with one value a row are split along.
         """
@@ -134,7 +145,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         else:
             check_rows(X, labels)
             model = fitted(self.estimator, X, labels, extra)  # first: it says what is wrong with X
-            parts = splits(self.cv, X, labels, codes, self.seed)
+            parts = splits(self.cv, X, labels, codes, self.seed, groups)
             scores = out_of_fold(self.estimator, X, labels, read, parts, extra)
         self.best_: BestThreshold = best_threshold(
             labels,
@@ -149,6 +160,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
             undefined="raise",
             cv=int(self.cv) if isinstance(self.cv, (int, np.integer)) else 5,
             seed=self.seed,
+            cluster=groups,
             **(self.options or {}),
         )
         self.classes_ = classes
