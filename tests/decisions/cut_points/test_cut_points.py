@@ -380,3 +380,10 @@ def test_metrics_and_options_that_do_not_fit_are_refused() -> None:
         ordinal_cut_points(truth, score, undefined=0)  # type: ignore[arg-type]
     with pytest.raises(InputTypeError, match="has no option 'beta'"):
         ordinal_cut_points(truth, score, "f1", beta=2)
+
+
+def test_weights_beside_a_metric_that_has_none_are_refused() -> None:
+    for weights in ("linear", [[0, 1], [1, 0]]):
+        with pytest.raises(OptionError, match="weights= belong to cohen_kappa, not to f1"):
+            ordinal_cut_points([0, 1], [0.1, 0.9], "f1", weights=weights)
+    assert ordinal_cut_points([0, 1, 1], [0.1, 0.9, 0.8], "f1", weights=None, cv=None).value == 1.0

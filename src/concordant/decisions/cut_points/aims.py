@@ -72,6 +72,9 @@ def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str,
     chosen = dict(options)
     if found.name == "cohen_kappa":
         chosen["weights"] = weights
+    elif weights is not None and not (isinstance(weights, str) and weights == "quadratic"):  # a default is no wish
+        msg = f"weights= belong to cohen_kappa, not to {found.name}; leave them out."
+        raise OptionError(msg)
     if found.name == "f1" and chosen.setdefault("average", "macro") != "macro":
         msg = f'cut points can be best for f1 with average="macro", not average={chosen["average"]!r}.'
         raise OptionError(msg)

@@ -70,7 +70,8 @@ class CumulativeLink(nn.Module):
     @property
     def thresholds(self) -> Tensor:
         """The K - 1 thresholds, ascending."""
-        return torch.cat([self.first, self.first + softplus(self.gaps).cumsum(0)])
+        ends = self.first + softplus(self.gaps).cumsum(0)
+        return torch.cat([self.first, ends]).cummax(0).values  # a sum in parallel may fall by its last bit
 
     def forward(self, features: Tensor) -> Tensor:
         """Return the logits of P(Y > k), shape (..., K - 1), of features of shape (..., in_features)."""

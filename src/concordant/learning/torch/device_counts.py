@@ -79,8 +79,10 @@ class DeviceCounts:
             return
         weight = weight.to(self.sums.device, torch.float64)
         cells = cells.to(self.sums.device)
-        sums = [torch.bincount(cells, weights=x, minlength=size * size) for x in (weight, weight.square())]
-        self.sums = self.sums + torch.stack(sums).reshape(2, size, size)
+        flat = self.sums.reshape(
+            2, size * size
+        )  # index_add, unlike bincount, also where algorithms must be deterministic
+        self.sums = flat.index_add(1, cells, torch.stack([weight, weight.square()])).reshape(2, size, size)
         self.weighted = True
 
     def add(self, counts: Counts) -> None:
