@@ -135,6 +135,34 @@ def splits(
         yield np.flatnonzero(fold != one), np.flatnonzero(fold == one)
 
 
+def model_and_scores(
+    estimator: Any,
+    cv: Any,
+    data: Any,
+    y: npt.NDArray[Any],
+    codes: npt.NDArray[np.intp],
+    read: Callable[[Any, Any], npt.NDArray[Any]],
+    *,
+    seed: int,
+    groups: Any,
+    extra: Mapping[str, Any],
+) -> tuple[Any, npt.NDArray[Any]]:
+    """
+    Return the model of all rows, and what models that did not see a row say of it.
+
+    With ``cv="prefit"`` the estimator is the model, and none of these rows is one that it has seen.
+    """
+    if isinstance(cv, str):
+        if cv != "prefit":
+            msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
+            raise OptionError(msg)
+        return estimator, read(estimator, data)
+    check_rows(data, y)
+    model = fitted(estimator, data, y, extra)  # first: it says what is wrong with the data
+    parts = splits(cv, data, y, codes, seed, groups)
+    return model, out_of_fold(estimator, data, y, read, parts, extra)
+
+
 def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
     """Return the group of each row, and how many there are; None if there are none. Each fold needs one."""
     if groups is None:

@@ -11,15 +11,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
-from concordant.decisions.estimators.out_of_fold import (
-    check_rows,
-    class_codes,
-    fit_arguments,
-    fitted,
-    out_of_fold,
-    response_of,
-    splits,
-)
+from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, model_and_scores, response_of
 from concordant.decisions.from_probabilities.decide import decided
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
@@ -147,17 +139,9 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             raise LabelError(msg)
         names = self._all_labels(classes)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        read = _reader(names)
-        if isinstance(self.cv, str):
-            if self.cv != "prefit":
-                msg = f'cv must be a number of folds, a splitter or "prefit", not {self.cv!r}.'
-                raise OptionError(msg)
-            model, prob = self.estimator, read(self.estimator, X)
-        else:
-            check_rows(X, given)
-            model = fitted(self.estimator, X, given, extra)  # first: it says what is wrong with X
-            parts = splits(self.cv, X, given, codes, self.seed, groups)
-            prob = out_of_fold(self.estimator, X, given, read, parts, extra)
+        model, prob = model_and_scores(
+            self.estimator, self.cv, X, given, codes, _reader(names), seed=self.seed, groups=groups, extra=extra
+        )
         weights = None if sample_weight is None else np.asarray(sample_weight, np.float64)
         self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
         (held,) = label_samples(

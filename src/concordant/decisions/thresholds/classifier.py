@@ -11,17 +11,9 @@ import numpy.typing as npt
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
-from concordant.decisions.estimators.out_of_fold import (
-    check_rows,
-    class_codes,
-    fit_arguments,
-    fitted,
-    out_of_fold,
-    response_of,
-    splits,
-)
+from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, model_and_scores, response_of
 from concordant.decisions.thresholds.find import best_threshold
-from concordant.errors import LabelError, OptionError, PositiveLabelError
+from concordant.errors import LabelError, PositiveLabelError
 from concordant.metrics._object.metric import Metric
 from concordant.result.threshold import BestThreshold, reaches
 from concordant.typing import Column, Label
@@ -140,13 +132,9 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         negative, positive = self._roles(classes, aim)
         read = _reader(positive, self.response)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        if isinstance(self.cv, str):
-            model, scores = self._prefit(), read(self._prefit(), X)
-        else:
-            check_rows(X, labels)
-            model = fitted(self.estimator, X, labels, extra)  # first: it says what is wrong with X
-            parts = splits(self.cv, X, labels, codes, self.seed, groups)
-            scores = out_of_fold(self.estimator, X, labels, read, parts, extra)
+        model, scores = model_and_scores(
+            self.estimator, self.cv, X, labels, codes, read, seed=self.seed, groups=groups, extra=extra
+        )
         self.best_: BestThreshold = best_threshold(
             labels,
             scores,
@@ -179,12 +167,6 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         places = [self.classes_.tolist().index(label) for label in (negative, positive)]
         chosen = np.where(reaches(scores, self.threshold_), places[1], places[0])
         return np.asarray(self.classes_[chosen])
-
-    def _prefit(self) -> Any:
-        if self.cv != "prefit":
-            msg = f'cv must be a number of folds, a splitter or "prefit", not {self.cv!r}.'
-            raise OptionError(msg)
-        return self.estimator
 
     def _roles(self, classes: npt.NDArray[Any], aim: Aim) -> tuple[Label, Label]:
         """The negative and the positive class."""
