@@ -40,9 +40,14 @@ def duckdb_of(data: Data) -> Any:
     return duckdb.connect().from_arrow(polars_of(data).to_arrow())
 
 
+def nullable(data: Data) -> Any:
+    with np.errstate(invalid="ignore"):  # pandas before 3.1 tries whether infinity is a whole number
+        return pd.DataFrame(data).convert_dtypes()
+
+
 EAGER: dict[str, Callable[[Data], Any]] = {
     "pandas": pd.DataFrame,
-    "pandas nullable": lambda data: pd.DataFrame(data).convert_dtypes(),
+    "pandas nullable": nullable,
     "polars": polars_of,
     "pyarrow": lambda data: pa.table(polars_of(data).to_arrow()),
     "narwhals": lambda data: nw.from_native(polars_of(data)),
@@ -318,7 +323,10 @@ def test_enums_keep_their_order() -> None:
         {"truth": ["high", "low"], "guess": ["low", "low"]},
         schema_overrides={name: pl.Enum(levels) for name in ("truth", "guess")},
     )
-    for each in (frame, frame.lazy(), frame.to_pandas()):
+    categorical = pd.DataFrame(
+        {name: pd.Categorical(frame[name].to_list(), categories=levels, ordered=True) for name in frame.columns}
+    )
+    for each in (frame, frame.lazy(), categorical):
         counts = counts_of(each)
         assert (counts.labels, counts.ordered) == (("low", "mid", "high"), True)
         assert counts.table.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
