@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,7 +22,7 @@ from concordant.cli.options import (
 )
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
+from concordant.cli.writing import check_picture, check_writable, print_result, say_written, write_whole
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -101,10 +99,7 @@ def cutpoints(
     )
     scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
-    text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"
-    sys.stdout.write(text if json == "-" else f"{found}\n")
-    if json_path is not None:
-        write_text(json_path, text)
+    print_result(found, json, json_path)
 
 
 def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:

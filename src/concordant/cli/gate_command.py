@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.evaluating import evaluated
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     Cluster,
@@ -122,24 +123,10 @@ def gate(
 
 
 def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
-    frame = roles.read()
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    from concordant.report import evaluate
+    page = evaluated(roles, missing=missing, level=level)
     from concordant.report.gating import judge
 
     with errors_in_options(roles.arguments):
-        page = evaluate(
-            roles.truth,
-            roles.pred,
-            list(roles.score) or None,
-            data=frame,
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=roles.weight,
-            missing=missing,
-            level=level,
-            cluster=roles.cluster,
-        )
         verdicts = [judge(page, one, level=level, allow_doubt=allow_doubt) for one in gates]
     return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
 

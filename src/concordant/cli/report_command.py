@@ -6,10 +6,11 @@ import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from concordant.cli.evaluating import evaluated
 from concordant.cli.options import (
     Cluster,
     ExampleOption,
@@ -26,7 +27,7 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_choice, check_share, find_roles
-from concordant.cli.wording import errors_in_options, in_options
+from concordant.cli.wording import in_options
 from concordant.cli.writing import check_writable, write_text
 
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def report(
         pos_label=pos_label,
     )
     roles = replace(roles, cluster=cluster, by=by)
-    page = _evaluated(roles, task=task, missing=missing, level=None if no_intervals else check_share(level))
+    level_wanted = None if no_intervals else check_share(level)
+    page = evaluated(roles, task=task, missing=missing, level=level_wanted)
+    page = _in_options(replace(page, source=roles.source), roles.arguments)
     if json == "-":
         sys.stdout.write(page.to_json().rstrip("\n") + "\n")
     else:
@@ -105,29 +108,6 @@ def report(
         write_text(html_path, page.to_html())
     if json_path is not None:
         write_text(json_path, page.to_json().rstrip("\n") + "\n")
-
-
-def _evaluated(roles: Roles, *, task: Any, missing: Any, level: float | None) -> Evaluation:
-    frame = roles.read()
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    from concordant.report import evaluate
-
-    with errors_in_options(roles.arguments):
-        page = evaluate(
-            roles.truth,
-            roles.pred,
-            list(roles.score) or None,
-            data=frame,
-            labels=labels,
-            pos_label=pos_label,
-            sample_weight=roles.weight,
-            task=task,
-            missing=missing,
-            level=level,
-            cluster=roles.cluster,
-            by=roles.by,
-        )
-    return _in_options(replace(page, source=roles.source), roles.arguments)
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,7 +24,7 @@ from concordant.cli.options import (
 )
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
+from concordant.cli.writing import check_picture, check_writable, print_result, say_written, write_whole
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -105,10 +103,7 @@ def threshold(
     )
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
     found = _found(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
-    text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"
-    sys.stdout.write(text if json == "-" else f"{found}\n")
-    if json_path is not None:
-        write_text(json_path, text)
+    print_result(found, json, json_path)
 
 
 def _aim(metric: str | None, options: dict[str, Any], cost_fn: float | None, cost_fp: float | None) -> dict[str, Any]:
@@ -140,7 +135,7 @@ def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
             from concordant.plots._axes import new_figure
 
             figure = new_figure((7.2, 4.2))
-            draw(*rows, name=roles.score[0], ax=figure.subplots(), **choices)
+            draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
             write_whole(picture, figure.savefig)
             say_written(picture)
     return found

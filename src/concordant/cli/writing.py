@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from json import dumps
 from pathlib import Path
+from typing import Any
 
 from concordant.errors import OptionError
 
@@ -52,6 +54,14 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
         raise OptionError(msg) from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def print_result(found: Any, json: str | None, path: Path | None) -> None:
+    """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
+    text = dumps(found.to_dict(), indent=2, allow_nan=False) + "\n"
+    sys.stdout.write(text if json == "-" else f"{found}\n")
+    if path is not None:
+        write_text(path, text)
 
 
 def write_text(path: Path, text: str) -> None:
