@@ -43,6 +43,7 @@ def best_threshold(
     cv: int | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
+    best: BestThreshold | None = None,
     name: str = "threshold on the score",
     ax: Axes | None = None,
     **options: Any,
@@ -60,6 +61,8 @@ def best_threshold(
     y_true, y_score, metric, constraint, max_positives, periods, cost, labels, pos_label, sample_weight, missing, \
 cv, seed, cluster, **options
         As `concordant.best_threshold` takes them.
+    best : BestThreshold, optional
+        What `concordant.best_threshold` found of these rows with these choices. Default: it is found here.
     name : str
         What the score is.
     ax : matplotlib.axes.Axes, optional
@@ -97,7 +100,8 @@ cv, seed, cluster, **options
         "missing": missing,
     }
     limits: dict[str, Any] = {"constraint": constraint, "max_positives": max_positives, "periods": periods}
-    best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
+    if best is None:
+        best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
     aim = aim_of(metric, cost, options)
     curve = Curve.from_scores(y_true, y_score, **rows)
     scan = Scan.of(curve)
