@@ -45,8 +45,13 @@ def delta_test(contrast: Contrast) -> Finding:
 
 def standard_error_of(question: Question) -> tuple[float, float]:
     """The standard error with the divisor n - 1, and n: clusters, or rows."""
-    se, size = float(question.se), _size(question.sample.units)
-    if question.sample.units.clusters is not None:
+    return with_divisor(float(question.se), question.sample.units)
+
+
+def with_divisor(se: float, units: Units) -> tuple[float, float]:
+    """Turn the divisor n of a standard error into n - 1; and n."""
+    size = _size(units)
+    if units.clusters is not None:
         return se, size  # has it already
     return (se * math.sqrt(size / (size - 1)) if size > 1 + 1e-9 else float("nan")), size
 

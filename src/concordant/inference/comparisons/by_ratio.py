@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_influence import standard_error_of, welch_degrees
+from concordant.inference.comparisons.by_influence import standard_error_of, welch_degrees, with_divisor
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
@@ -37,8 +37,7 @@ def log_test(contrast: Contrast) -> Finding:
     degrees: float | None = size_a - 1
     if contrast.paired:
         units = contrast.a.sample.units
-        corrected = error_a / float(contrast.a.se) if float(contrast.a.se) > 0 else 1.0  # from n to n - 1
-        se = corrected * float(standard_error(units, first / a - second / b))
+        se, _ = with_divisor(float(standard_error(units, first / a - second / b)), units)
     else:
         se, degrees = math.hypot(*parts), welch_degrees(parts, (size_a, size_b))
     if not (se > 0 and min(parts) > 0):

@@ -79,9 +79,8 @@ class DeviceCounts:
             return
         weight = weight.to(self.sums.device, torch.float64)
         cells = cells.to(self.sums.device)
-        flat = self.sums.reshape(
-            2, size * size
-        )  # index_add, unlike bincount, also where algorithms must be deterministic
+        # index_add, unlike bincount, also where algorithms must be deterministic
+        flat = self.sums.reshape(2, size * size)
         self.sums = flat.index_add(1, cells, torch.stack([weight, weight.square()])).reshape(2, size, size)
         self.weighted = True
 
