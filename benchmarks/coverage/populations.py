@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,23 +20,51 @@ Random = np.random.Generator
 MANY = 2_000_000
 
 
+class Drawn(NamedTuple):
+    """A sample: the data of a call, and the weight and the cluster of each row, where rows have them."""
+
+    data: tuple[Any, ...]
+    weight: Any = None
+    cluster: Any = None
+
+
 @dataclass(frozen=True)
 class Population:
     """
     Where samples come from.
 
-    `draw` takes random numbers and n and gives truth and prediction (scores, ratings, ...); `cluster` says how many
-    rows belong together, which then stand one after the other; `table` holds the shares of the cells, of labels.
+    `draw` takes random numbers and n and gives truth and prediction (scores, ratings, ...), or `Drawn`; `cluster` says
+    how many rows belong together, which then stand one after the other; `table` holds the shares of the cells, of
+    labels. Where clusters differ in size, `rows` is their mean size, and a sample of n rows has ``n / rows`` clusters.
     """
 
     name: str
     kind: str
-    draw: Callable[[Random, int], tuple[Any, ...]]
+    draw: Callable[[Random, int], tuple[Any, ...] | Drawn]
     sizes: tuple[int, ...] = (30, 100, 300, 1000)
     cluster: int = 1
     table: Any = None
     words: str = ""
     labels: tuple[int, ...] = field(default=())
+    rows: int = 0
+    weighted: bool = False
+
+    def sample(self, random: Random, n: int) -> Drawn:
+        """Draw about n rows."""
+        found = self.draw(random, n)
+        if isinstance(found, Drawn):
+            return found
+        cluster = None if self.cluster == 1 else np.repeat(np.arange(n // self.cluster), self.cluster)
+        return Drawn(found, None, cluster)
+
+    @property
+    def as_table(self) -> bool:
+        """Whether a sample is a table of independent rows, which is drawn at once."""
+        return self.table is not None and self.cluster == 1 and not self.rows and not self.weighted
+
+    def clusters(self, n: int) -> int | None:
+        """How many clusters a sample of n rows has; None if rows are independent."""
+        return n // self.rows if self.rows else n // self.cluster if self.cluster > 1 else None
 
 
 # -- labels ----------------------------------------------------------------------------------------------------------
@@ -89,6 +117,74 @@ def clustered_labels(name: str, prior: Any, right: float, spread: float, rows: i
     return Population(name, "labels", draw, (150, 600), rows, table, words, tuple(range(size)))
 
 
+def unequal_clusters(random: Random, groups: int, least: int = 2, most: int = 50) -> Any:
+    """The cluster of each row, where every size is as likely."""
+    return np.repeat(np.arange(groups), random.integers(least, most + 1, groups))
+
+
+UNEQUAL = 26  # rows of such a cluster, on average
+
+
+def labels_in_unequal_clusters(prior: Any, right: float, alike: float) -> Population:
+    """Clusters of 2 to 50 rows that share a chance to be right."""
+    table = table_of(prior, right, 0.5)
+    size = len(table)
+    off = table * (1 - np.eye(size))
+    off /= off.sum(1, keepdims=True)
+    total = (1 - alike) / alike
+
+    def draw(random: Random, n: int) -> Drawn:
+        cluster = unequal_clusters(random, n // UNEQUAL)
+        chance = random.beta(right * total, (1 - right) * total, n // UNEQUAL)[cluster]
+        truth = random.choice(size, len(cluster), p=table.sum(1))
+        other = np.minimum((off.cumsum(1)[truth] < random.random(len(cluster))[:, None]).sum(1), size - 1)
+        return Drawn((truth, np.where(random.random(len(cluster)) < chance, truth, other)), None, cluster)
+
+    return Population(
+        f"{size} labels, unequal clusters, correlation {alike:g}",
+        "labels",
+        draw,
+        (260, 520, 1040),
+        table=table,
+        words=f"10, 20 and 40 clusters of 2 to 50 rows, correlation {alike:g}",
+        labels=tuple(range(size)),
+        rows=UNEQUAL,
+    )
+
+
+def weighted_labels(name: str, prior: Any, slope: float, spread: float) -> Population:
+    """The log odds of an error rise, or fall, with the logarithm of the weight."""
+    shares = np.asarray(prior, float) / np.sum(prior)
+    size = len(shares)
+
+    def draw(random: Random, n: int) -> Drawn:
+        log = spread * random.normal(size=n)
+        truth = random.choice(size, n, p=shares)
+        wrong = random.random(n) < 1 / (1 + np.exp(1.5 - slope * log))
+        other = (truth + random.integers(1, size, n)) % size
+        return Drawn((truth, np.where(wrong, other, truth)), np.exp(log))
+
+    words = f"{size} labels, weights with a spread of {spread:g} (logarithm), errors {'+' if slope > 0 else '-'}"
+    return Population(name, "labels", draw, (100, 300, 1000), words=words, labels=tuple(range(size)), weighted=True)
+
+
+def one_large(classes: int, share: float, right: float, spread: float) -> Any:
+    """Shares of the cells where one class has this share, and each other half of the one before."""
+    prior = np.append(share, (1 - share) * 0.5 ** np.arange(classes - 1) / (2 - 0.5 ** (classes - 2)))
+    return table_of(prior, right, spread)
+
+
+def of_rates(prevalence: float, sensitivity: float, specificity: float) -> Any:
+    """Shares of the cells of two labels."""
+    negative, positive = 1 - prevalence, prevalence
+    return np.array(
+        [
+            [negative * specificity, negative * (1 - specificity)],
+            [positive * (1 - sensitivity), positive * sensitivity],
+        ]
+    )
+
+
 LABELS = [
     labels("balanced, weak", table_of([1, 1], 0.65, 1), "2 labels, prevalence 0.5, 65 % right"),
     labels("balanced, near perfect", table_of([1, 1], 0.97, 1), "2 labels, prevalence 0.5, 97 % right"),
@@ -107,6 +203,19 @@ LABELS = [
     ),
     clustered_labels("2 labels in clusters", [6, 4], 0.8, 1, 5, 0.3),
     clustered_labels("5 labels in clusters", [4, 3, 2, 2, 1], 0.7, 0.5, 5, 0.2),
+    labels("prevalence 0.01, recall 0.9", of_rates(0.01, 0.9, 0.95), "specificity 0.95", (300, 1000)),
+    labels("prevalence 0.05, recall 0.9", of_rates(0.05, 0.9, 0.95), "specificity 0.95", (100, 200, 1000)),
+    labels("prevalence 0.02, recall 0.99", of_rates(0.02, 0.99, 0.9), "specificity 0.9", (300, 1000)),
+    labels("7 labels, 85 % in one", one_large(7, 0.85, 0.85, 0.5), "85 % right", (100, 300, 1000)),
+    labels("7 labels, 95 % in one", one_large(7, 0.95, 0.9, 0.5), "90 % right", (300, 1000)),
+    labels("10 labels, 95 % in one", one_large(10, 0.95, 0.9, 0.5), "90 % right", (300, 1000)),
+    labels("7 labels, 90 % right", table_of([1, 2, 3, 4, 3, 2, 1], 0.9, 0.4), "errors mostly by one step", (100, 300)),
+    labels_in_unequal_clusters([6, 4], 0.8, 0.5),
+    labels_in_unequal_clusters([6, 4], 0.9, 0.1),
+    labels_in_unequal_clusters([4, 3, 2], 0.7, 0.3),
+    weighted_labels("heavy rows wrong more often", [6, 4], 1.0, 0.7),
+    weighted_labels("heavy rows right more often", [6, 4], -1.0, 0.7),
+    weighted_labels("3 labels, heavy rows wrong more often", [5, 3, 2], 0.6, 1.0),
 ]
 
 
@@ -137,6 +246,33 @@ def clustered_scores(name: str, rows: int) -> Population:
     return Population(name, "scores", draw, (150, 600), rows, None, f"clusters of {rows} rows, correlation 0.36")
 
 
+def scores_in_unequal_clusters(alike: float) -> Population:
+    """Clusters of 2 to 50 rows that share an effect."""
+
+    def draw(random: Random, n: int) -> Drawn:
+        cluster = unequal_clusters(random, n // UNEQUAL)
+        truth = (random.random(len(cluster)) < 0.4).astype(np.int64)
+        effect = np.sqrt(alike) * random.normal(size=n // UNEQUAL)[cluster]
+        return Drawn(
+            (truth, np.sqrt(1 - alike) * random.normal(size=len(cluster)) + effect + 1.2 * truth), None, cluster
+        )
+
+    words = f"10, 20 and 40 clusters of 2 to 50 rows, correlation {alike:g}"
+    return Population("scores in unequal clusters", "scores", draw, (260, 520, 1040), words=words, rows=UNEQUAL)
+
+
+def weighted_scores(name: str, slope: float) -> Population:
+    """The distance of the classes falls, or rises, with the logarithm of the weight."""
+
+    def draw(random: Random, n: int) -> Drawn:
+        log = 0.7 * random.normal(size=n)
+        truth = (random.random(n) < 0.3).astype(np.int64)
+        return Drawn((truth, random.normal(size=n) + np.maximum(1.5 + slope * log, 0.0) * truth), np.exp(log))
+
+    words = "weights with a spread of 0.7 (logarithm)"
+    return Population(name, "scores", draw, (100, 300, 1000), words=words, weighted=True)
+
+
 SCORES = [
     scores("AUC 0.64, prevalence 0.5", 0.5, 0.5, "normal scores", (30, 100, 300, 1000)),
     scores("AUC 0.86, prevalence 0.3", 0.3, 1.5, "normal scores", (30, 100, 300, 1000)),
@@ -144,6 +280,10 @@ SCORES = [
     scores("AUC 0.80, prevalence 0.02", 0.02, 1.2, "normal scores", (300, 1000)),
     scores("ties, prevalence 0.3", 0.3, 1.0, "normal scores in 5 steps", (100, 300, 1000), 3),
     clustered_scores("scores in clusters", 5),
+    scores("AUC 0.86, prevalence 0.05", 0.05, 1.5, "normal scores", (300, 1000)),
+    scores("AUC 0.99, prevalence 0.2", 0.2, 3.3, "normal scores", (100, 300, 1000)),
+    scores_in_unequal_clusters(0.5),
+    weighted_scores("heavy rows ranked worse", -0.6),
 ]
 
 
@@ -165,17 +305,28 @@ PROBABILITIES = [
 ]
 
 
-def _of_classes(random: Random, n: int) -> tuple[Any, ...]:
-    truth = random.choice(3, n, p=[0.5, 0.3, 0.2])
-    logits = random.normal(size=(n, 3)) + 1.5 * np.eye(3)[truth]
-    shares = np.exp(logits - logits.max(1, keepdims=True))
-    return truth, shares / shares.sum(1, keepdims=True)
+def _classes(prior: Any, apart: float) -> Callable[[Random, int], tuple[Any, ...]]:
+    def draw(random: Random, n: int) -> tuple[Any, ...]:
+        size = len(prior)
+        truth = random.choice(size, n, p=prior)
+        logits = random.normal(size=(n, size)) + apart * np.eye(size)[truth]
+        shares = np.exp(logits - logits.max(1, keepdims=True))
+        return truth, shares / shares.sum(1, keepdims=True)
+
+    return draw
+
+
+_of_classes = _classes([0.5, 0.3, 0.2], 1.5)
+_RARE = [0.7, 0.26, 0.04]
 
 
 CLASSES = [
     Population("scores of 3 classes", "scores of classes", _of_classes, (100, 300, 1000), 1, None, "3 classes"),
     Population(
         "probabilities of 3 classes", "probabilities of classes", _of_classes, (100, 300, 1000), 1, None, "3 classes"
+    ),
+    Population(
+        "3 classes, one of 4 %", "scores of classes", _classes(_RARE, 2.5), (300, 1000), 1, None, "well separated"
     ),
 ]
 

@@ -39,10 +39,11 @@ SHOWN = ("coverage", "coverage_undoubted", "doubted", "undefined")
 def true_value(name: str, place: int, options: dict[str, Any]) -> float:
     """The metric of the population."""
     metric, population = metrics.get(name), POPULATIONS[place]
-    if population.table is not None:
+    if population.table is not None and not population.weighted:
         return float(metric.of(whole_table(population), **options))
-    data = population.draw(np.random.default_rng(1), MANY)
-    return float(metric(*data, **options))
+    drawn = population.sample(np.random.default_rng(1), MANY)
+    weight = {} if drawn.weight is None else {"sample_weight": drawn.weight}
+    return float(metric(*drawn.data, **weight, **options))
 
 
 def measured(question: Question) -> dict[str, Any]:
@@ -55,11 +56,10 @@ def measured(question: Question) -> dict[str, Any]:
     if truth is None:
         truth = _TRUTH[name, place, repr(options)] = true_value(name, place, options)
     random = np.random.default_rng(crc32(repr((name, place, options, n)).encode()))
-    cluster = None if population.cluster == 1 else np.repeat(np.arange(n // population.cluster), population.cluster)
     held, doubted, widths, methods, undefined, above = [], [], [], {}, 0, 0
     for _ in range(runs):
         try:
-            found = drawn_interval(metric, population, random, n, cluster, options)
+            found = drawn_interval(metric, population, random, n, options)
         except ConcordantError:  # such as one class alone in y_true
             undefined += 1
             continue
@@ -78,7 +78,7 @@ def measured(question: Question) -> dict[str, Any]:
         "options": options,
         "population": population.name,
         "n": n,
-        "clusters": n // population.cluster if cluster is not None else None,
+        "clusters": population.clusters(n),
         "truth": truth,
         "runs": runs,
         "method": max(methods, key=methods.get, default=None),
@@ -92,15 +92,17 @@ def measured(question: Question) -> dict[str, Any]:
 
 
 def drawn_interval(
-    metric: Metric, population: Population, random: np.random.Generator, n: int, cluster: Any, options: dict[str, Any]
+    metric: Metric, population: Population, random: np.random.Generator, n: int, options: dict[str, Any]
 ) -> Any:
     """The interval of one sample; independent rows of labels are drawn as a table at once."""
-    if population.table is not None and cluster is None:
+    if population.as_table:
         size = len(population.labels)
         table = random.multinomial(n, np.ravel(population.table)).reshape(size, size)
         return metric.interval_of(concordant.Counts.from_table(table, population.labels), **options)
-    labels = {"labels": population.labels} if population.table is not None else {}
-    return metric.interval(*population.draw(random, n), cluster=cluster, draws=DRAWS, **labels, **options)
+    labels = {"labels": population.labels} if population.kind == "labels" else {}
+    drawn = population.sample(random, n)
+    weight = {} if drawn.weight is None else {"sample_weight": drawn.weight}
+    return metric.interval(*drawn.data, cluster=drawn.cluster, draws=DRAWS, **weight, **labels, **options)
 
 
 _TRUTH: dict[tuple[str, int, str], float] = {}

@@ -11,6 +11,7 @@ import numpy as np
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.typing import FloatArray
 
 
 def special() -> Any:
@@ -36,6 +37,13 @@ def two_sided(level: float, degrees: float | None = None) -> float:
     if degrees is None:
         return NormalDist().inv_cdf((1 + level) / 2)
     return _student(level, float(degrees))
+
+
+def two_sided_each(level: float, degrees: FloatArray | None) -> FloatArray:
+    """The same for each of several values, shape S; they can differ in their degrees of freedom."""
+    if degrees is None:
+        return np.asarray(two_sided(level))
+    return np.array([_student(level, each) for each in degrees.ravel().tolist()]).reshape(degrees.shape)
 
 
 def tail(z: float, degrees: float | None = None) -> float:

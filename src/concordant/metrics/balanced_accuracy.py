@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, mean_of_defined, of_recalls
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
 from concordant.typing import Floats
@@ -13,8 +14,13 @@ def _why(counts: Counts) -> str | None:
     return RECALL.why(tables_alone(counts), "macro", None)
 
 
+def _parts(counts: Counts) -> Parts:
+    return of_recalls(counts, mean_of_defined)
+
+
 @metric(
     why=_why,
+    parts=_parts,
     family="overall",
     title="Balanced accuracy",
     says="the accuracy if all classes were equally frequent",

@@ -7,9 +7,10 @@ import numpy as np
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, of_recalls
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import FloatArray, Floats
 
 
 def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG001  (a zero is not undefined)
@@ -17,8 +18,23 @@ def _why(counts: Counts, *, correction: float = 0.0) -> str | None:  # noqa: ARG
     return None if reason is None else reason.replace("macro average", "geometric mean")
 
 
+def _of_recalls(recalls: FloatArray, correction: float) -> Floats:
+    """Of those that are not NaN."""
+    recalls = np.where(recalls == 0, correction, recalls)
+    defined = ~np.isnan(recalls)
+    classes = defined.sum(-1)
+    # Roots before the product, which would underflow with many classes.
+    roots = np.where(defined, recalls, 1.0) ** (1 / np.maximum(classes, 1))[..., None]
+    return np.where(classes > 0, roots.prod(-1), np.nan)[()]
+
+
+def _parts(counts: Counts, *, correction: float = 0.0) -> Parts:
+    return of_recalls(counts, lambda recalls: _of_recalls(recalls, correction))
+
+
 @metric(
     why=_why,
+    parts=_parts,
     family="overall",
     title="Geometric mean of recalls",
     says="the recall of a typical class, zero if one class is never found",
@@ -69,9 +85,4 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     """
     correction = check_share(correction, "correction")
     recalls = np.asarray(RECALL.averaged(tables_alone(counts), None, None, fill))
-    recalls = np.where(np.isnan(recalls), fill, np.where(recalls == 0, correction, recalls))
-    defined = ~np.isnan(recalls)
-    classes = defined.sum(-1)
-    # Roots before the product, which would underflow with many classes.
-    roots = np.where(defined, recalls, 1.0) ** (1 / np.maximum(classes, 1))[..., None]
-    return np.where(classes > 0, roots.prod(-1), np.nan)[()]
+    return _of_recalls(np.where(np.isnan(recalls), fill, recalls), correction)

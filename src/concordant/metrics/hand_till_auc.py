@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.errors import LabelError
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics.roc_auc import roc_auc
 from concordant.states import Curve, CurveStack
 from concordant.typing import Floats
@@ -13,9 +14,16 @@ def _why(curve: Curve | CurveStack) -> str | None:
     return roc_auc.why(curve, multi_class="ovo")
 
 
+def _parts(curve: Curve | CurveStack) -> Parts | None:
+    if isinstance(curve, Curve) or curve.multilabel:
+        return None
+    return Parts((("roc_auc", {"multi_class": "ovo", "average": None}),), mean_of_defined)
+
+
 @metric(
     input="scores",
     why=_why,
+    parts=_parts,
     shortcut=roc_auc.shortcut,
     family="ranking",
     title="Hand and Till's AUC",

@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, two_rates
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
@@ -25,8 +26,13 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     return INFORMEDNESS.why(counts, average, pos_label)
 
 
+def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> Parts | None:  # noqa: ARG001
+    return two_rates(("recall", "specificity"), average, pos_label)
+
+
 @metric(
     why=_why,
+    parts=_parts,
     family="rates",
     title="Informedness (Youden's J)",
     says="how much better than guessing the decision is: 0 is guessing, 1 perfect",

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from concordant.metrics._agreement.weight_families import linear
 from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import FloatArray, Floats
 
 
 def _why(counts: Counts) -> str | None:
     return left_out(counts.table.sum(-1) == 0, counts.labels, "macro", "no row of the truth is in the class")
 
 
+def _parts(counts: Counts) -> Parts | None:
+    """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
+    if counts.outputs is not None:
+        return None
+    size = len(counts.labels)
+    borders = np.arange(1, size)
+    above = np.arange(size)[:, None] >= borders  # (label, border): whether the label is above the border
+
+    def beyond(state: Counts) -> Any:
+        crossed = above[:, None, :] != above[None, :, :]  # (true, predicted, border)
+        return np.einsum("...ij,ijb->...ib", state.table, crossed).reshape(*state.table.shape[:-2], -1)
+
+    def among(state: Counts) -> Any:
+        return np.repeat(state.table.sum(-1), size - 1, axis=-1)
+
+    steps = np.abs(linear(counts.labels)[borders - 1, borders])
+
+    def combine(shares: FloatArray) -> FloatArray:
+        each = shares.reshape(*shares.shape[:-1], size, size - 1)
+        return mean_of_defined((each * steps).sum(-1))
+
+    return Parts((Share(beyond, among),), combine)
+
+
 @metric(
     why=_why,
+    parts=_parts,
     family="overall",
     title="Macro-averaged mean absolute error",
     says="how far a predicted label is from the true one, every true class counting the same: 0 is perfect",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.parts import Parts, two_rates
 from concordant.metrics.informedness import INFORMEDNESS
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -19,8 +20,13 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     return MARKEDNESS.why(counts, average, pos_label)
 
 
+def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> Parts | None:  # noqa: ARG001
+    return two_rates(("precision", "negative_predictive_value"), average, pos_label)
+
+
 @metric(
     why=_why,
+    parts=_parts,
     family="rates",
     title="Markedness",
     says="how much better than guessing the predictions can be trusted: 0 is guessing, 1 perfect",

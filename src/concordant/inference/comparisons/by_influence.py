@@ -9,9 +9,12 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.comparisons.difference import Output
+from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
+from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.states import Curve
@@ -26,9 +29,10 @@ def delta_test(contrast: Contrast) -> Finding:
 
     ``se^2 = n / (n - 1) sum over rows of (w (psi_a - psi_b))^2 / (sum w)^2``, which for the mean of a row quantity is
     the paired t test itself, and for coefficients of agreement that of Gwet (2016), Educational and Psychological
-    Measurement 76:609. Of clusters, whose rows are added first, G clusters stand in place of n rows; of weighted rows,
-    Kish's number of them. Of models on different rows, variances add and the degrees of freedom are those of Welch
-    and Satterthwaite.
+    Measurement 76:609. Of labels the variance counts half a row more for each class and model, see `unseen`. Of scores
+    it is that of each class of the truth, with its own rows less one, and so are the degrees of freedom. Of clusters,
+    whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on different
+    rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
     question = contrast.question
     if question.influence is None:
@@ -38,22 +42,48 @@ def delta_test(contrast: Contrast) -> Finding:
         )
         raise OptionError(msg)
     if contrast.paired:
-        se, size = standard_error_of(question)
-        return by_standard_error(contrast, se, size - 1, "delta")
-    return _unpaired(contrast, standard_error_of(contrast.a)[0], standard_error_of(contrast.b)[0], "delta")
+        se, degrees = paired_error(contrast)
+        return by_standard_error(contrast, se, degrees, "delta")
+    return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
 
 
-def standard_error_of(question: Question) -> tuple[float, float]:
-    """The standard error with the divisor n - 1, and n: clusters, or rows."""
-    return with_divisor(float(question.se), question.sample.units)
+def paired_error(contrast: Contrast) -> tuple[float, float]:
+    """The standard error of the difference on the same rows, and its degrees of freedom."""
+    se, degrees = error_of(contrast.question)
+    return (math.hypot(se, math.sqrt(unseen_variance(contrast))) if se > 0 else se), degrees
 
 
-def with_divisor(se: float, units: Units) -> tuple[float, float]:
-    """Turn the divisor n of a standard error into n - 1; and n."""
-    size = _size(units)
-    if units.clusters is not None:
-        return se, size  # has it already
-    return (se * math.sqrt(size / (size - 1)) if size > 1 + 1e-9 else float("nan")), size
+def error_of(question: Question) -> tuple[float, float]:
+    """The standard error, corrected for a small sample, and its degrees of freedom."""
+    units, psi = question.sample.units, question.influence
+    if units.clusters is not None or psi is None:
+        return float(question.se), math.inf if question.degrees is None else float(question.degrees)
+    return small_sample(units, psi, by_class=isinstance(_sample(question), ScoreSample))
+
+
+def small_sample(units: Units, psi: FloatArray, *, by_class: bool) -> tuple[float, float]:
+    """
+    Divide by n - 1; `by_class`: the sum of squares of each class by its own rows less one.
+
+    The degrees of freedom of such a sum are Satterthwaite's (1946, Biometrics Bulletin 2:110).
+    """
+    stratum = units.stratum if by_class and units.stratum is not None else np.zeros(len(units), np.intp)
+    squares = np.bincount(stratum, units.squares * psi**2) / units.total**2
+    weight, weight_squares = np.bincount(stratum, units.weight), np.bincount(stratum, units.squares)
+    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
+    here = squares > 0
+    squares, rows = squares[here], rows[here]
+    if (rows <= 1 + 1e-9).any():
+        return float("nan"), float("nan")
+    parts = squares * rows / (rows - 1)
+    variance = float(parts.sum())
+    if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
+        return 0.0, math.inf
+    return math.sqrt(variance), variance**2 / float((parts**2 / (rows - 1)).sum())
+
+
+def _sample(question: Question) -> Sample:
+    return question.sample.whole.sample if isinstance(question.sample, Output) else question.sample
 
 
 def is_auc(contrast: Contrast) -> bool:
@@ -76,9 +106,12 @@ def delong_test(contrast: Contrast) -> Finding:
     if not (isinstance(a, ScoreSample) and isinstance(a.state, Curve) and isinstance(b, ScoreSample)):
         return replace(delta_test(contrast), method="delong")
     if not contrast.paired:
-        return _unpaired(contrast, _placed(a, contrast.a.influence), _placed(b, contrast.b.influence), "delong")
+        sides = (contrast.a, a), (contrast.b, b)
+        errors = [(_placed(sample, one.influence), _size(sample.units) - 1) for one, sample in sides]
+        return _unpaired(contrast, errors[0], errors[1], "delong")
     se = _placed(a, contrast.question.influence)
-    return by_standard_error(contrast, se, contrast.question.degrees, "delong")
+    degrees = contrast.question.degrees
+    return by_standard_error(contrast, se, None if degrees is None else float(degrees), "delong")
 
 
 def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
@@ -89,17 +122,16 @@ def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
     return 0.0 if variance <= 1e-28 else math.sqrt(variance)
 
 
-def _unpaired(contrast: Contrast, first: float, second: float, method: str) -> Finding:
-    """Welch's test; one standard error each."""
-    sizes = (_size(contrast.a.sample.units), _size(contrast.b.sample.units))
-    return by_standard_error(contrast, math.hypot(first, second), welch_degrees((first, second), sizes), method)
+def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
+    """Welch's test: a standard error and its degrees of freedom each."""
+    return by_standard_error(contrast, math.hypot(first[0], second[0]), welch_degrees(first, second), method)
 
 
-def welch_degrees(errors: tuple[float, float], sizes: tuple[float, float]) -> float | None:
+def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
     """Welch and Satterthwaite's degrees of freedom of a difference of two independent values."""
-    variances = [error**2 for error in errors]
-    parts = [v**2 / (size - 1) for v, size in zip(variances, sizes, strict=True) if v > 0 and size > 1 + 1e-9]
-    return sum(variances) ** 2 / sum(parts) if parts else None
+    variances = [(error**2, degrees) for error, degrees in (first, second)]
+    parts = [v**2 / degrees for v, degrees in variances if v > 0 and degrees > 1e-9]
+    return sum(v for v, _ in variances) ** 2 / sum(parts) if sum(parts) > 0 else None
 
 
 def _size(units: Units) -> float:

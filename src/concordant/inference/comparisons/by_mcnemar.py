@@ -12,14 +12,16 @@ from concordant.inference.comparisons.shares import EVENTS, discordance
 from concordant.inference.comparisons.tango import tango_interval, tango_score
 from concordant.inference.quantiles import two_sided
 
-Kind = Literal["mid-p", "exact", "chi2", "corrected"]
+Kind = Literal["chi2", "mid-p", "exact", "corrected"]
 
 
 def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
     """
     McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
 
-    The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
+    By default the p-value is that of the score, McNemar's own (1947), which is Tango's at a difference of 0: the limits
+    leave 0 out where p is below 1 - level, and nowhere else. The other p-values can disagree with the limits about 0,
+    which is said. The standard error is ``sqrt(b + c - (b - c)^2 / n) / n``.
     """
     rows = discordance(contrast)
     if rows is None:
@@ -40,7 +42,10 @@ def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
         z = tango_score(b, c, n, null)
         return NormalDist().cdf(-z), NormalDist().cdf(z)
 
-    return Finding(low, high, se, mcnemar_p(b, c, kind), name, tails)
+    p_value = mcnemar_p(b, c, kind)
+    apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
+    why = ("the limits are Tango's, and this test disagrees with them about a difference of 0",) if apart else ()
+    return Finding(low, high, se, p_value, name, tails, why)
 
 
 def mcnemar_p(b: int, c: int, kind: Kind) -> float:
@@ -49,8 +54,8 @@ def mcnemar_p(b: int, c: int, kind: Kind) -> float:
 
     Under the hypothesis the smaller of them is binomial(b + c, 1/2). ``"exact"`` doubles its tail; ``"mid-p"`` takes
     half the probability of the observed table off, which keeps closer to the nominal level (Fagerland, Lydersen &
-    Laake 2013, BMC Medical Research Methodology 13:91); ``"chi2"`` and, corrected for continuity (Edwards 1948),
-    ``"corrected"`` are McNemar's of 1947.
+    Laake 2013, BMC Medical Research Methodology 13:91); ``"chi2"`` is McNemar's of 1947, ``"corrected"`` the same
+    corrected for continuity (Edwards 1948, Psychometrika 13:185).
     """
     trials, least = b + c, min(b, c)
     if trials == 0:

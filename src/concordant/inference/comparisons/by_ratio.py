@@ -7,11 +7,13 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_influence import standard_error_of, welch_degrees, with_divisor
+from concordant.inference.clustered import sandwich
+from concordant.inference.comparisons.by_influence import error_of, small_sample, welch_degrees
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.spread import standard_error
+from concordant.inference.samples.units import Units
+from concordant.typing import FloatArray
 
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio", "diagnostic_odds_ratio")
 
@@ -32,14 +34,13 @@ def log_test(contrast: Contrast) -> Finding:
     nan = float("nan")
     if first is None or second is None or not (0 < a < math.inf and 0 < b < math.inf):
         return Finding(nan, nan, nan, nan, "log")
-    (error_a, size_a), (error_b, size_b) = standard_error_of(contrast.a), standard_error_of(contrast.b)
+    (error_a, degrees_a), (error_b, degrees_b) = error_of(contrast.a), error_of(contrast.b)
     parts = error_a / a, error_b / b  # of the logarithms
-    degrees: float | None = size_a - 1
+    degrees: float | None
     if contrast.paired:
-        units = contrast.a.sample.units
-        se, _ = with_divisor(float(standard_error(units, first / a - second / b)), units)
+        se, degrees = _of_logarithms(contrast.a.sample.units, first / a - second / b)
     else:
-        se, degrees = math.hypot(*parts), welch_degrees(parts, (size_a, size_b))
+        se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
         return Finding(nan, nan, nan, nan, "log")
     alike = (parts[0] ** 2 + parts[1] ** 2 - se**2) / (2 * parts[0] * parts[1])
@@ -49,6 +50,13 @@ def log_test(contrast: Contrast) -> Finding:
     low = a - b - _joined(below[0], above[1], alike)
     high = a - b + _joined(above[0], below[1], alike)
     return Finding(low, high, float(contrast.question.se), tail(math.log(a / b) / se, degrees), "log")
+
+
+def _of_logarithms(units: Units, psi: FloatArray) -> tuple[float, float]:
+    if units.clusters is None:
+        return small_sample(units, psi, by_class=False)
+    found = sandwich(units, psi[:, None])
+    return math.sqrt(float(found.variance[0])), float(found.degrees[0])
 
 
 def _joined(first: float, second: float, alike: float) -> float:

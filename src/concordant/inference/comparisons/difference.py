@@ -17,7 +17,7 @@ import numpy as np
 from concordant.inference.bootstrap.draws import Scheme
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.units import Units
+from concordant.inference.samples.units import Clusters, Units
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 
@@ -74,7 +74,7 @@ class Independent(Difference):
         """The rows of A, then those of B."""
         sides = (self.a.sample.units, self.b.sample.units)
         weight, squares = (np.concatenate([getattr(side, what) for side in sides]) for what in ("weight", "squares"))
-        return Units(weight, squares)
+        return Units(weight, squares, clusters=_of_both(*sides))
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""
@@ -128,3 +128,24 @@ class Output(Sample):
         """The draws of this value."""
         del metric, options, draws, seed, scheme
         return self.whole.drawn[:, self.place]
+
+
+def _of_both(first: Units, second: Units) -> Clusters | None:
+    """The clusters of A, then those of B; a row without one is a cluster of its own."""
+    if first.clusters is None and second.clusters is None:
+        return None
+    a, b = (side.clusters or _rows(side) for side in (first, second))
+    return Clusters(
+        np.concatenate([a.code, a.size + b.code]),
+        np.concatenate([a.unit, len(first) + b.unit]),
+        np.concatenate([a.weight, b.weight]),
+        a.size + b.size,
+    )
+
+
+def _rows(units: Units) -> Clusters:
+    if not units.counted:
+        every = np.arange(len(units))
+        return Clusters(every, every, units.weight, len(units))
+    unit = np.repeat(np.arange(len(units)), units.weight.astype(np.int64))
+    return Clusters(np.arange(len(unit)), unit, np.ones(len(unit)), len(unit))

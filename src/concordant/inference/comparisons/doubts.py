@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.shares import discordance
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
+from concordant.inference.spread import carriers
 
 _FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
 _FEW_CLUSTERS = 20
+_FEWEST = 5  # rows, or clusters, that carry the difference
 
 
 def doubts(contrast: Contrast) -> Iterator[str]:
@@ -25,12 +29,29 @@ def doubts(contrast: Contrast) -> Iterator[str]:
     if contrast.paired:
         yield from _few_differ(contrast)
     for one in (contrast.a, contrast.b):
-        sample = one.sample
-        if isinstance(sample, ScoreSample) and len(sample.codes) == 1:
-            sides = [_rows(sample.units, sample.codes[0] == side) for side in (0, 1)]
-            if min(sides) < _FEW:
-                yield f"only {min(sides):g} rows of a class"
+        sample = one.sample.whole.sample if isinstance(one.sample, Output) else one.sample
+        if isinstance(sample, ScoreSample):
+            count, which = sample.rarest()
+            if count < _FEW:
+                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
                 return
+    yield from _few_carry(contrast)
+
+
+def _few_carry(contrast: Contrast) -> Iterator[str]:
+    """Say so where few rows decide the difference."""
+    if discordance(contrast) is not None or independent_shares(contrast) is not None:
+        return
+    sides = (contrast.question,) if contrast.paired else (contrast.a, contrast.b)
+    for one in sides:
+        if one.influence is None or np.isnan(one.influence).any():
+            continue
+        units = one.sample.units
+        rows = carriers(units, one.influence)
+        if 0 < rows < _FEWEST:
+            what = "rows" if units.clusters is None else "clusters"
+            yield f"the difference rests on few {what} (as many as {rows:.0f} that count alike)"
+            return
 
 
 def _few_differ(contrast: Contrast) -> Iterator[str]:

@@ -9,7 +9,8 @@ models differ, and its limits never leave -1 to 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+
+from concordant.inference.bisection import farthest
 
 
 def tango_score(only_a: float, only_b: float, n: float, null: float) -> float:
@@ -31,17 +32,6 @@ def tango_score(only_a: float, only_b: float, n: float, null: float) -> float:
 def tango_interval(only_a: float, only_b: float, n: float, z: float) -> tuple[float, float]:
     """The differences whose score is between -z and z."""
     middle = (only_a - only_b) / n
-    low = _end(lambda null: tango_score(only_a, only_b, n, null) > z, -1.0, middle)
-    high = _end(lambda null: tango_score(only_a, only_b, n, null) >= -z, middle, 1.0)
+    low = farthest(lambda null: tango_score(only_a, only_b, n, null) > z, -1.0, middle)
+    high = farthest(lambda null: tango_score(only_a, only_b, n, null) >= -z, middle, 1.0)
     return low, high
-
-
-def _end(before: Callable[[float], bool], low: float, high: float) -> float:
-    """Bisect for the place where `before` turns false."""
-    for _ in range(80):
-        middle = (low + high) / 2
-        if before(middle):
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2

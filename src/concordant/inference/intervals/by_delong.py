@@ -9,7 +9,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.states import Curve
@@ -39,7 +39,7 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
         se = question.se
     low, high = (0.0, 1.0) if question.metric.name != "gini" else (-1.0, 1.0)
     width = high - low
-    z = two_sided(question.level, question.degrees)
+    z = two_sided_each(question.level, question.degrees)
     ends = SCALES[scale].limits((question.value - low) / width, se / width, z)
     return Limits(low + width * ends[0], low + width * ends[1], se, name)
 

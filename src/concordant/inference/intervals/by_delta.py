@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import two_sided_each
 
 
 def delta_limits(question: Question, *, scale: str) -> Limits:
@@ -20,6 +20,6 @@ def delta_limits(question: Question, *, scale: str) -> Limits:
             'take method="bca", "percentile" or "basic".'
         )
         raise OptionError(msg)
-    z = two_sided(question.level, question.degrees)
+    z = two_sided_each(question.level, question.degrees)
     low, high = SCALES[scale].limits(question.value, question.se, z)
     return Limits(low, high, question.se, scale)

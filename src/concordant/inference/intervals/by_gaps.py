@@ -18,7 +18,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.gaps import Gaps, gaps_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.spread import standard_error
@@ -167,7 +167,7 @@ def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     within = error.of(shrunk + noise).std(0, ddof=1)
     between = np.array([error.between(place) for place in range(len(within))])
     se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
-    half = two_sided(question.level, question.degrees) * se
+    half = two_sided_each(question.level, question.degrees) * se
     return Limits(question.value - half, question.value + half, se, "gaps")
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import two_sided_each
 
 
 def t_limits(question: Question) -> Limits:
@@ -32,5 +32,6 @@ def t_limits(question: Question) -> Limits:
         return Limits(gone, gone, gone, "t", ('no interval by method="t": one row does not tell how much rows differ',))
     correction = math.sqrt(size / (size - 1)) if units.clusters is None else 1.0  # clusters have it already
     se = question.se * correction
-    half = np.where(se > 0, two_sided(question.level, size - 1) * se, np.nan)
+    degrees = np.asarray(size - 1) if question.degrees is None else question.degrees
+    half = np.where(se > 0, two_sided_each(question.level, degrees) * se, np.nan)
     return Limits(question.value - half, question.value + half, se, "t")

@@ -10,6 +10,7 @@ from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics._object.calibration_metric import CalibrationMetric
 
@@ -19,6 +20,8 @@ _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (
 def default_method(question: Question) -> str:
     """The method named among the facts of the metric; else the scale that fits its range."""
     metric = question.metric
+    if made_of_parts(question):
+        return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
     if metric.facts.interval in SCALES and question.influence is None:
@@ -31,6 +34,16 @@ def default_method(question: Question) -> str:
     if question.influence is None:
         return "bca"
     return _BY_RANGE.get(metric.facts.range or (), "delta")
+
+
+def made_of_parts(question: Question) -> bool:
+    """Whether the limits of its parts are put together: of those whose default is made of influences."""
+    metric, sample = question.metric, question.sample
+    given = metric.facts.interval
+    if not (given is None or given in SCALES or given in KINDS or given in ("delong", "haldane")):
+        return False
+    made = metric.parts(sample.state, question.options)
+    return made is not None and not isinstance(sample, MomentSample)
 
 
 def stand_in(question: Question) -> str | None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.intervals.by_gaps import OF_GAPS
 from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.spread import carriers
+from concordant.inference.spread import carriers, skewness
+from concordant.typing import FloatArray
 
-_FEW = 10  # rows that disagree, or that carry the value; below it, no standard error can be trusted
+_FEW = 10  # rows of a class
+_SEVERAL = 3  # classes with as few
+_FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewness: see docs/coverage.md
+_FEWEST_CLUSTERS = 4
 _FEW_CLUSTERS = 20
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
 _FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
@@ -34,7 +40,14 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.clusters.size} clusters"
     if method == "perks" and not _differing(question):
         yield "no row differs"
-    if method in _OF_SMALL_SAMPLES or np.isnan(question.value).any():
+    if np.isnan(question.value).any():
+        return
+    if units.clusters is not None:
+        yield from _few_clusters(question)
+    if method in _OF_SMALL_SAMPLES:
+        return
+    if method == "mover":
+        yield from _few_in_classes(question)
         return
     if question.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, which is too high in resampled rows"
@@ -44,35 +57,66 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method == "normal" and units.effective < _FEW_FOR_A_BIAS:
         yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
-    yield from _few(question)
+    yield from _few(question, method)
 
 
-def _few(question: Question) -> Iterator[str]:
-    """Say so where few rows decide."""
-    units = question.sample.units
-    if isinstance(question.sample, ScoreSample):
-        count, which = question.sample.rarest()
+def _few(question: Question, method: str) -> Iterator[str]:
+    """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
+    sample = question.sample
+    if isinstance(sample, ScoreSample):
+        count, which = sample.rarest()
         if count < _FEW:
             yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
             return
-    if question.influence is not None:
-        rows = carriers(units, question.influence[:, np.isfinite(question.value)])
-        if rows < _FEW:
-            what = "rows" if units.clusters is None else "clusters"
-            yield f"the value rests on few {what} (as many as {rows:.0f} that count alike)"
-            return
-    if isinstance(question.sample, CellSample):
-        differ = _differing(question)
-        agree = _differing(question, agree=True)
-        if units.total > 0 and min(differ, agree) < _FEW:
-            yield f"only {min(differ, agree):.3g} rows {'differ' if differ < _FEW else 'agree'}"
+    if question.influence is None or sample.units.clusters is not None:
+        return
+    here = np.isfinite(question.value)
+    psi = question.influence[:, here]
+    rows = carriers(sample.units, psi)
+    if rows < _FEWEST:
+        yield f"the value rests on few rows (as many as {rows:.0f} that count alike)"
+    elif rows < _SOME and _skewness(question, psi, here, method) > _SKEWED:
+        yield f"few rows (as many as {rows:.0f} that count alike) make the value skewed"
 
 
-def _differing(question: Question, *, agree: bool = False) -> float:
-    """How many rows are off the diagonal, or on it, by Kish's count; infinite without a table of two columns."""
+def _skewness(question: Question, psi: FloatArray, here: npt.NDArray[np.bool_], method: str) -> float:
+    """That of the estimate on the scale of its limits: of the rows, and of the bend of the scale; the greatest."""
+    of_rows = skewness(question.sample.units, psi.reshape(len(psi), -1))
+    scale = SCALES.get(method)
+    bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
+    return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
+
+
+def _few_clusters(question: Question) -> Iterator[str]:
+    """Say so where few clusters decide: fewer than their number."""
+    if question.influence is None:
+        return
+    groups = carriers(question.sample.units, question.influence[:, np.isfinite(question.value)])
+    if groups < _FEWEST_CLUSTERS:
+        yield f"the value rests on few clusters (as many as {groups:.0f} that count alike)"
+
+
+def _few_in_classes(question: Question) -> Iterator[str]:
+    """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
+    sample = question.sample
+    if isinstance(sample, ScoreSample):
+        count, which = sample.rarest()
+        if count < _FEW:
+            yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+        return
+    if not isinstance(sample, CellSample):
+        return
+    size = len(sample.state.labels)
+    rows = [sample.units.effective_of(sample.cell // size == place) for place in range(size)]
+    small = sum(0 < one < _FEW for one in rows)
+    if small >= _SEVERAL:
+        yield f"{small} of {size} classes have fewer than {_FEW} rows"
+
+
+def _differing(question: Question) -> float:
+    """How many rows are off the diagonal, by Kish's count; infinite without a table of two columns."""
     sample = question.sample
     if not isinstance(sample, CellSample):
         return float("inf")
     size = len(sample.state.labels)
-    here = (sample.cell // size == sample.cell % size) == agree
-    return sample.units.effective_of(here)
+    return sample.units.effective_of(sample.cell // size != sample.cell % size)

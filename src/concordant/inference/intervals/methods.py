@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
+
+import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits, perks_limits
@@ -16,6 +19,8 @@ from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_normal_theory import lin_limits, normal_fisher_limits
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
+from concordant.inference.intervals.by_parts import mover_limits
+from concordant.inference.intervals.defaults import default_method, stand_in
 from concordant.inference.intervals.proportions.by_share import share_limits
 from concordant.inference.intervals.question import Limits, Question
 
@@ -35,6 +40,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "boyd": partial(boyd_limits, scale="logit", name="boyd"),
     "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
     "pairs": pairs_limits,
+    "mover": lambda question: mover_limits(question, default_limits),
     "optimism": optimism_limits,
     "wilson": partial(share_limits, kind="wilson"),
     "exact": partial(share_limits, kind="exact"),
@@ -55,3 +61,29 @@ def method_named(name: str) -> Callable[[Question], Limits]:
         msg = f"method must be None or one of {', '.join(map(repr, METHODS))}, not {name!r}."
         raise OptionError(msg)
     return METHODS[name]
+
+
+def default_limits(question: Question) -> Limits:
+    """Take the method of the metric; where it has no limits, those of the method that stands in, and say so."""
+    limits = method_named(default_method(question))(question)
+    gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(question.value)
+    other = stand_in(question) if gone.any() else None
+    if other is None:
+        return within_range(limits, question)
+    second = method_named(other)(question)
+    low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
+    se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
+    why = f'the {limits.method} interval does not exist here, limits by method="{other}" stand in'
+    method = other if gone.all() else limits.method
+    return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), question)
+
+
+def within_range(limits: Limits, question: Question) -> Limits:
+    """Cut the limits off at the range of the metric; an infinite value has none but itself."""
+    value = question.value
+    beyond = np.isinf(value) & (limits.low != value) & (limits.high != value)
+    low, high = (np.where(beyond, np.nan, end) for end in (limits.low, limits.high))
+    ends: Any = question.metric.facts.range
+    if ends is not None:
+        low, high = np.clip(low, *ends), np.clip(high, *ends)
+    return Limits(low, high, limits.se, limits.method, limits.reasons)

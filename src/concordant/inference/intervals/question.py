@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,9 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
+
+
+_KNOWN = {"value", "influence", "se", "degrees", "drawn", "notes"}  # whatever the level
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,13 @@ class Question:
     draws: int = 2000
     seed: int = 0
     scheme: Scheme = "rows"
+
+    def at_level(self, level: float) -> Question:
+        """The same question with another nominal coverage; what is known already is kept."""
+        again = replace(self, level=level)
+        self.notes  # noqa: B018  (shared from here on)
+        again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN})
+        return again
 
     @cached_property
     def value(self) -> FloatArray:
@@ -50,9 +60,14 @@ class Question:
         return standard_error(self.sample.units, self.influence)
 
     @cached_property
-    def degrees(self) -> float | None:
-        """Degrees of freedom of Student's t, or None for the normal."""
-        return degrees_of_freedom(self.sample.units)
+    def degrees(self) -> FloatArray | None:
+        """Degrees of freedom of Student's t, shape S, or None for the normal."""
+        return degrees_of_freedom(self.sample.units, self.influence)
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What a method found that it needs again at another level."""
+        return {}
 
     @cached_property
     def drawn(self) -> FloatArray:

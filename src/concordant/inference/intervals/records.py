@@ -16,12 +16,13 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.difference import Output
 from concordant.inference.intervals.answer import quiet_answer
-from concordant.inference.intervals.proportions.evidence import Evidence, of_groups
+from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.sums import Totals
 from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
@@ -168,7 +169,7 @@ def _binned(question: Question, method: str | None) -> Named:
     happened = among * (sample.codes[0] == 1)[:, None]
     units, whole = sample.units, known.weight * 1.0
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = Evidence(known.observed, whole**2 / (units.squares @ among))
+        found = of_rows(Totals(units.weight @ happened, whole, units.squares @ happened, units.squares @ among))
         if units.clusters is not None:
             found = of_groups(units, happened, among, question.level)
         psi = (happened - known.observed * among) * (units.total / whole)

@@ -24,7 +24,7 @@ class Scale:
     low: float
     high: float
 
-    def limits(self, value: FloatArray, se: FloatArray, z: float) -> tuple[FloatArray, FloatArray]:
+    def limits(self, value: FloatArray, se: FloatArray, z: float | FloatArray) -> tuple[FloatArray, FloatArray]:
         """Symmetric limits on this scale; NaN where the value is at an end of the range, or its error is zero."""
         with np.errstate(all="ignore"):
             inside = (value > self.low) & (value < self.high) & (se > 0)
@@ -32,13 +32,19 @@ class Scale:
             ends = self.back(centre - half), self.back(centre + half)
         return np.where(inside, ends[0], np.nan), np.where(inside, ends[1], np.nan)
 
+    def bend(self, value: FloatArray, se: FloatArray) -> FloatArray:
+        """``se g''(value) / g'(value)``: how skewed a symmetric estimate is on this scale, up to a factor."""
+        with np.errstate(all="ignore"):
+            slope = self.slope(np.asarray(value) + 1e-30j)
+            return np.asarray(se * np.imag(slope) / (1e-30 * np.real(slope)))
+
 
 def _logistic(x: FloatArray) -> FloatArray:
     return np.where(x > 0, 1 / (1 + np.exp(-x)), np.exp(x) / (1 + np.exp(x)))
 
 
 SCALES = {
-    "delta": Scale(lambda x: x, lambda x: x, np.ones_like, -np.inf, np.inf),
+    "delta": Scale(lambda x: x, lambda x: x, lambda x: 1 + 0 * x, -np.inf, np.inf),
     "fisher": Scale(np.arctanh, np.tanh, lambda x: 1 / (1 - x * x), -1.0, 1.0),
     "logit": Scale(lambda x: np.log(x) - np.log1p(-x), _logistic, lambda x: 1 / (x * (1 - x)), 0.0, 1.0),
     "log": Scale(np.log, np.exp, lambda x: 1 / x, 0.0, np.inf),

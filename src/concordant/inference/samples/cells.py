@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import cell_influence, cell_slopes
+from concordant.inference.influence.cells import cell_influence, cell_slopes, influence_of_each
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.shares import Share
@@ -63,6 +63,8 @@ class CellSample(LabelSample):
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where that takes too many tables, of hundreds of labels."""
         here, place = np.unique(self.cell, return_inverse=True)
+        if options.get("average", "") is None and len(self.state.labels) > 2:
+            return influence_of_each(lambda counts: metric.formula(counts, **options), self.state, here)[place]
         if len(here) * self.state.table.size > _MOST:
             return None
         return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
@@ -77,4 +79,4 @@ class CellSample(LabelSample):
         size = len(self.state.labels)
         squares = np.bincount(self.cell, self.units.squares, minlength=size * size).reshape(size, size)
         squared = Counts(squares, self.state.labels, self.state.ordered)
-        return Totals(share.part(self.state), share.whole(self.state), share.whole(squared))
+        return Totals(share.part(self.state), share.whole(self.state), share.part(squared), share.whole(squared))

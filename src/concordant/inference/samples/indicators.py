@@ -74,7 +74,7 @@ class IndicatorSample(LabelSample):
             return None
         table = self.state.table if self.state.squares is None else self.state.squares
         squared = Counts(table, self.state.labels, outputs=self.state.outputs)
-        return Totals(part, whole, share.whole(squared))
+        return Totals(part, whole, share.part(squared), share.whole(squared))
 
     def _of_each(self, slopes: FloatArray) -> FloatArray:
         """The slopes of the cell that each label of each row is in, (U, L)."""

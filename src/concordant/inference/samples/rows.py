@@ -68,7 +68,7 @@ class RowSample(LabelSample):
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""
         squares = self._weighted(self._of_tables(self.units.squares[None])[0])
-        return Totals(share.part(self.state), share.whole(self.state), share.whole(squares))
+        return Totals(share.part(self.state), share.whole(self.state), share.part(squares), share.whole(squares))
 
     def _of_tables(self, weights: FloatArray) -> FloatArray:
         """Weights of the units, added by their tables."""

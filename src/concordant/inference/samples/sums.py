@@ -14,11 +14,12 @@ Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows
 
 
 class Totals(NamedTuple):
-    """The weight of what is counted, of all that it is counted among, and the squared weights of the latter."""
+    """The weight of what is counted and of all that it is counted among, and the sums of their squared weights."""
 
     part: Any
     whole: Any
-    squares: Any
+    part_squares: Any
+    whole_squares: Any
 
 
 class LabelSample(Sample):

@@ -13,6 +13,7 @@ from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts, Family
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.metric import Formula, Metric, Why, register
+from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.probability_metric import ProbabilityMetric
 from concordant.metrics._object.rating_metric import RatingMetric
 from concordant.metrics._object.row_metric import ClassRowMetric, RowMetric
@@ -42,6 +43,7 @@ def metric(
     interval: str | None = ...,
     judges_rows: bool = ...,
     proportion: Callable[..., Share | None] | None = ...,
+    parts: Callable[..., Parts | None] | None = ...,
 ) -> Callable[[Formula], LabelMetric]: ...
 @overload
 def metric(
@@ -77,6 +79,7 @@ def metric(
     shortcut: Shortcut = None,
     judges_rows: bool = False,
     proportion: Callable[..., Share | None] | None = None,
+    parts: Callable[..., Parts | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
     **facts: Any,
@@ -104,6 +107,10 @@ def metric(
     proportion : callable
         For labels: takes the state and the options of the formula; gives the `Share` of rows that the metric is, or
         rises or falls with, None if it is none with these options. It has the intervals of proportions then.
+    parts : callable
+        Takes the state and the options of the formula; gives the `Parts` that the metric is made of, such as the
+        recalls of the classes. Its limits are then put together from theirs. Means over classes
+        (``average="macro"``) need no line.
     quantity : callable
         For rows of labels that are ranked by their scores: takes the options of the metric, keyword-only, and gives
         the quantity of a row; the state is its `Moments`.
@@ -119,6 +126,7 @@ def metric(
             made: Metric = (ClassRowMetric if of_classes else RowMetric)(function, why, known, quantity)
         else:
             made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows, proportion=proportion)
+        made.made_of = parts
         made.__doc__ = complete_docstring(function.__doc__ or "", made)
         register(made)
         return made

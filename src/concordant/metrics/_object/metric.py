@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._object.facts import Facts
+from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics._object.registry import ALIASES, METRICS, get
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.uncertain import Uncertain
@@ -39,6 +40,7 @@ class Metric(Uncertain, ABC):
     """
 
     takes: tuple[type, ...] = ()
+    made_of: Callable[..., Parts | None] | None = None  # state and options of the formula -> its parts
     data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
     state_options: tuple[str, ...] = ()  # options that decide the state, not the formula
 
@@ -114,6 +116,16 @@ class Metric(Uncertain, ABC):
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, labels, rows, version."""
         return signature_of(self.name, state, {**self._defaults, **options})
+
+    def parts(self, state: Any, options: Mapping[str, Any]) -> Parts | None:
+        """Return the metrics whose values make up this one, with these options; None if it is not made of others."""
+        if self.made_of is not None:
+            known = {**self._defaults, **options}
+            return self.made_of(state, **{name: known[name] for name in self.options})
+        average = options.get("average", self._defaults.get("average"))
+        if average != "macro" or not isinstance(state, (Counts, CurveStack)):
+            return None
+        return Parts(((self.name, {**options, "average": None}),), mean_of_defined)
 
     def check(self, state: Any, options: dict[str, Any]) -> None:
         """Raise for a state that is not of the kind, for unknown options, or for labels without the order it needs."""

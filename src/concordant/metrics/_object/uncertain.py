@@ -59,6 +59,8 @@ class Uncertain(ABC):
             - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of shares of rows
               (recall, accuracy) and of functions of them (F1); ``"haldane"``: of likelihood and odds ratios with an
               empty cell;
+            - ``"mover"``: of metrics that are made of others, such as means over classes: the limits of the parts put
+              together, so that a rare class without an error is not taken for certain;
             - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
               rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
               precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
@@ -133,14 +135,18 @@ class Uncertain(ABC):
         method : str, optional
             Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
             ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known, ``"permutation"`` for the rest (``"percentile"`` with a margin, or where rows cannot be exchanged).
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
 
             - ``"delta"``: the paired t test of how much each row moves the two metrics (of clusters, where given);
             - ``"log"``: the same for the logarithms of ratios; the limits of the difference are put together from those
               of both (Zou & Donner 2008);
             - ``"delong"``: as delta for ROC AUC, with the divisors m - 1 and n - 1 of DeLong et al. (1988);
-            - ``"mcnemar"`` (mid-p), ``"mcnemar-exact"``, ``"mcnemar-chi2"``, ``"mcnemar-corrected"``: of the rows in
-              which one of the two alone is right, with the score limits of Tango (1998);
+            - ``"mcnemar"`` (McNemar's own, the score test), ``"mcnemar-mid-p"``, ``"mcnemar-exact"``,
+              ``"mcnemar-corrected"``: of the rows in which one of the two alone is right, with the score limits of
+              Tango (1998), which agree with the first of them about a difference of 0;
+            - ``"mover"``: the limits of both put together, with their correlation (Zou & Donner 2008); the p-value
+              inverts them. It is the default with a margin, where the end of a range is near;
             - ``"permutation"``: exchanges A and B within rows. Its hypothesis is stronger: each row was as likely
               with the two exchanged. All exchanges are tried where they are few. Scores are replaced by their ranks
               where the metric only sees their order;
@@ -208,12 +214,16 @@ class Uncertain(ABC):
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
-            As for `compare`; the methods are ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"`` and ``"bca"``.
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
 
         Returns
         -------
         Comparison, or Comparisons for a metric with several values
-            Variances of independent rows add; t with the degrees of freedom of Welch (1947) and Satterthwaite (1946).
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
 
         Examples
         --------

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_groups
+from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_groups, of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.moments import MomentSample
-from concordant.inference.samples.sums import LabelSample
+from concordant.inference.samples.sums import LabelSample, Totals
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.row_metric import RowMetric
@@ -41,9 +41,8 @@ def share_of_rows(question: Question) -> Evidence | None:
     if units.clusters is not None:
         found = of_groups(units, counted, among, question.level)
         return Evidence(found.p[0], found.n[0], found.reasons)
-    weight, squares = (np.asarray(part @ among[:, 0]) for part in (units.weight, units.squares))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return Evidence(question.value, weight**2 / squares)
+    part, whole = ((units.weight @ one[:, 0], units.squares @ one[:, 0]) for one in (counted * among, among))
+    return of_rows(Totals(part[0], whole[0], part[1], whole[1]))
 
 
 def share_limits(question: Question, *, kind: str) -> Limits:
@@ -60,7 +59,7 @@ def share_limits(question: Question, *, kind: str) -> Limits:
     share = share_of(question)
     if share is None or not isinstance(question.sample, LabelSample):
         raise OptionError(_why_none(question, kind))
-    found = evidence(question.sample, share, question.level)
+    found = _evidence(question, question.sample, share)
     low, high = KINDS[kind](found.p, found.n, question.level)
     with np.errstate(divide="ignore"):
         ends = np.asarray(share.value(low)), np.asarray(share.value(high))
@@ -69,6 +68,16 @@ def share_limits(question: Question, *, kind: str) -> Limits:
     gone = np.isnan(value) | np.isnan(ends[0])
     reasons = (*found.reasons, *_few(found.n, kind), *([share.doubt] if share.doubt else []))
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), question.se, kind, reasons)
+
+
+def _evidence(question: Question, sample: LabelSample, share: Share) -> Evidence:
+    """Of independent rows it is the same at every level."""
+    if sample.units.clusters is not None:
+        return evidence(sample, share, question.level)
+    known: Evidence | None = question.notes.get("evidence")
+    if known is None:
+        known = question.notes["evidence"] = evidence(sample, share, question.level)
+    return known
 
 
 def _few(rows: FloatArray, kind: str) -> Iterator[str]:

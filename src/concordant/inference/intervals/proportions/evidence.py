@@ -1,10 +1,11 @@
 """
 A share of rows, and how many independent rows it is known from.
 
-Weighted rows count as Kish's ``(sum w)^2 / sum w^2``. Rows in clusters, and the labels of one row, are worth
-``n = p (1 - p) / se^2`` with the cluster-robust standard error of the share, times the squared quotient of the
-quantiles of Student's t for rows and for clusters, and not more than without clusters (Korn & Graubard 1998, Survey
-Methodology 24:193; compared in Dean & Pagano 2015, Journal of Survey Statistics and Methodology 3:484).
+Rows that count alike are what they are. Weighted rows, rows in clusters, and the labels of one row are worth
+``n = p (1 - p) / se^2`` with the standard error of the share, so that it matters whether heavy rows are wrong more
+often, and whether the rows of a cluster are wrong together. Of clusters n is multiplied by the squared quotient of the
+quantiles of Student's t for rows and for clusters, and it is not more than without clusters (Korn & Graubard 1998,
+Survey Methodology 24:193; compared in Dean & Pagano 2015, Journal of Survey Statistics and Methodology 3:484).
 """
 
 from __future__ import annotations
@@ -13,12 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.sums import LabelSample
+from concordant.inference.clustered import sandwich
+from concordant.inference.quantiles import two_sided_each
+from concordant.inference.samples.sums import LabelSample, Totals
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import standard_error
 from concordant.metrics._cells.shares import Share
 from concordant.typing import FloatArray, NumberArray
+
+
+_MORE = 2.0  # rows of either kind
+_ROUNDING = 1e-24  # a variance below it is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +45,36 @@ def evidence(sample: LabelSample, share: Share, level: float) -> Evidence:
     totals = sample.totals(share)
     units = sample.units
     if totals is not None and units.clusters is None:
-        part, whole, squares = (np.asarray(one, np.float64) for one in totals)
-        return Evidence(_over(part, whole), _over(whole**2, squares))
+        return of_rows(totals)
     counted, among = sample.per_row(share.part), sample.per_row(share.whole)
     flat = of_groups(units, counted.reshape(len(units), -1), among.reshape(len(units), -1), level)
     shape = counted.shape[1:]
     return Evidence(flat.p.reshape(shape), flat.n.reshape(shape), flat.reasons)
+
+
+def of_rows(totals: Totals) -> Evidence:
+    """
+    Independent rows: as many as they are, or as their weights are worth.
+
+    The variance of a weighted share is an estimate from its rarer rows, which can be one or none. It is taken with two
+    more rows of either kind, of the weight that the sum of squares gives to a row, and four rows are taken off again
+    (in the manner of Agresti & Coull 1998, American Statistician 52:119). Where all weights are alike that changes
+    nothing. In simulations of 100 to 1,000 rows with weights whose logarithm had a standard deviation of up to 1, and
+    which were related to the errors or not, Wilson's limits held the share in 92 to 97.5 of 100 samples, with Kish's
+    number of rows in 90 to 99.
+    """
+    part, whole, part_squares, squares = (np.asarray(one, np.float64) for one in totals)
+    p = _over(part, whole)
+    if np.array_equal(whole, squares) and np.array_equal(part, part_squares):
+        return Evidence(p, np.where(whole > 0, whole, np.nan))
+    row = _over(squares, whole)
+    more = whole + 2 * _MORE * row
+    shrunk = _over(part + _MORE * row, more)
+    within = (part_squares + _MORE * row**2) * (1 - shrunk) ** 2
+    within += (squares - part_squares + _MORE * row**2) * shrunk**2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        n = shrunk * (1 - shrunk) * more**2 / within - 2 * _MORE
+    return Evidence(p, np.maximum(n, np.minimum(_over(whole**2, squares), 1.0)))
 
 
 def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float) -> Evidence:
@@ -54,14 +84,18 @@ def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float
     p = np.where(p < 1e-14, 0.0, np.where(p > 1 - 1e-14, 1.0, p))
     kish = _over(whole**2, units.squares @ among)
     psi = np.nan_to_num((counted - p * among) * (units.total / np.where(whole > 0, whole, 1.0)))
-    se = standard_error(units, psi)
     clusters = units.clusters
+    if clusters is None:
+        variance, degrees = standard_error(units, psi) ** 2, None
+    else:
+        found = sandwich(units, psi, among)
+        variance, degrees = np.where(found.variance > _ROUNDING, found.variance, 0.0), found.degrees
     groups = among if clusters is None else clusters.sums(among)
     squares = units.squares @ groups**2 if clusters is None else (groups**2).sum(0)
-    n = np.fmin(_over(p * (1 - p), se**2), kish)  # NaN without an error: then no more than kish
-    if clusters is not None:
+    n = np.fmin(_over(p * (1 - p), variance), kish)  # NaN without an error: then no more than kish
+    if clusters is not None and degrees is not None:
         rows = np.bincount(clusters.unit, minlength=len(units)) @ (among > 0)
-        n = n * _quotient(level, rows, (groups > 0).sum(0))
+        n = n * _quotient(level, rows - 1, degrees)
     alike = (p == 0) | (p == 1)
     n = np.where(alike, _over(whole**2, squares), n)
     reasons: tuple[str, ...] = ()
@@ -72,10 +106,9 @@ def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float
 
 
 def _quotient(level: float, rows: NumberArray, groups: NumberArray) -> FloatArray:
-    """How much wider the quantile of so few groups is than that of the rows, squared and inverted."""
-    pairs = zip(rows.tolist(), groups.tolist(), strict=True)
-    found = [(two_sided(level, max(n - 1, 1)) / two_sided(level, max(g - 1, 1))) ** 2 for n, g in pairs]
-    return np.array(found)
+    """How much wider the quantile of so few degrees of freedom is than that of the rows, squared and inverted."""
+    of_rows, of_clusters = (two_sided_each(level, np.maximum(one, 1.0)) for one in (rows, groups))
+    return (of_rows / of_clusters) ** 2
 
 
 def _over(top: FloatArray, bottom: FloatArray) -> FloatArray:

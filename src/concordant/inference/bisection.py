@@ -1,0 +1,16 @@
+"""Where a condition ends on an interval of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def farthest(holds: Callable[[float], bool], low: float, high: float) -> float:
+    """Bisect for the place where `holds` turns false between `low`, where it does, and `high`."""
+    for _ in range(80):
+        middle = (low + high) / 2
+        if holds(middle):
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

@@ -1,0 +1,106 @@
+"""The difference of two values from the limits of each, for metrics that are skewed or made of few rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from statistics import NormalDist
+
+import numpy as np
+
+from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
+from concordant.inference.intervals.methods import default_limits
+from concordant.inference.intervals.question import Question
+from concordant.inference.spread import Spread
+
+_NORMAL = NormalDist()
+_FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
+_STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+
+
+def mover_test(contrast: Contrast) -> Finding:
+    """
+    Put the limits of both together (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 15 and 16).
+
+    The lower limit of ``A - B`` lies below it by what A can fall and B can rise, added in quadrature with their
+    correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
+    the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
+    """
+    ends = _Ends(contrast)
+    low, high = ends.at(contrast.level)
+    se = float(contrast.question.se)
+    if math.isnan(low) or math.isnan(high) or not low < high:
+        nan = float("nan")
+        return Finding(nan, nan, se, nan, "mover")
+    return Finding(low, high, se, min(1.0, 2 * min(ends.tails(0.0))), "mover", ends.tails)
+
+
+class _Ends:
+    """The limits of a difference as a function of their level."""
+
+    def __init__(self, contrast: Contrast) -> None:
+        self._contrast = contrast
+        self._sides = _made(contrast.a), _made(contrast.b)
+
+    @cached_property
+    def _spread(self) -> tuple[Spread, ...]:
+        """Of the parts of both on the rows that they share, or of each on its own."""
+        psi = [side.at(self._contrast.level, default_limits).influence for side in self._sides]
+        if self._contrast.paired:
+            return (Spread(self._contrast.question.sample.units, np.concatenate([psi[0], -psi[1]], axis=1)),)
+        return tuple(Spread(side.question.sample.units, one) for side, one in zip(self._sides, psi, strict=True))
+
+    def at(self, level: float) -> tuple[float, float]:
+        """Take both limits."""
+        first, second = (side.at(level, default_limits) for side in self._sides)
+        falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
+        if self._contrast.paired:
+            down, up = reach(self._spread[0], np.concatenate(falls), np.concatenate(rises))
+        else:
+            each = [reach(*one) for one in zip(self._spread, falls, rises, strict=True)]
+            down, up = (np.hypot(*one) for one in zip(*each, strict=True))
+        return self._contrast.difference - float(down), self._contrast.difference + float(up)
+
+    def tails(self, null: float) -> tuple[float, float]:
+        """P-values of "at most" and of "at least" a difference."""
+        difference = self._contrast.difference
+        if difference == null:
+            return 0.5, 0.5
+        side, distance = (0, difference - null) if difference > null else (1, null - difference)
+        z = _reaching(lambda z: abs(self.at(2 * _NORMAL.cdf(z) - 1)[side] - difference), distance)
+        one_side = _NORMAL.cdf(-z)
+        return (one_side, 1 - one_side) if side == 0 else (1 - one_side, one_side)
+
+
+def _made(question: Question) -> Made:
+    made = made_of(question)
+    return itself(question) if made is None else made
+
+
+def _reaching(reached: Callable[[float], float], distance: float) -> float:
+    """
+    Find the z whose limits reach so far: nearly a line through 0, so that secants get there in a few steps.
+
+    Where that takes too long, such as at the end of a range, a bracket is halved.
+    """
+    low, high = 0.0, _FARTHEST
+    z, before = 2.0, (0.0, 0.0)
+    for step in range(_STEPS):
+        now = reached(z)
+        low, high = (z, high) if now < distance else (low, z)
+        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance:
+            break
+        rise = (now - before[1]) / (z - before[0])
+        before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
+        z = (
+            guess
+            if step < _SECANTS and low < guess < high
+            else (low + high) / 2
+            if high < _FARTHEST
+            else min(2 * max(z, low), _FARTHEST)
+        )
+        if z >= _FARTHEST and reached(_FARTHEST) < distance:
+            return _FARTHEST
+    return z

@@ -1,0 +1,61 @@
+"""
+What a paired comparison of labels has not seen: rows of a class on which only one of the two models is right.
+
+A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a row
+more is counted for each class and each model that could alone be right there, in the variance only. It is the
+adjustment that Wald limits of two paired shares need (Bonett & Price 2012, Journal of Educational and Behavioral
+Statistics 37:479, who add a whole row and move the difference as well); for any metric of labels the influence of such
+a row is known.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.difference import Output
+from concordant.inference.influence.cells import cell_slopes
+from concordant.inference.intervals.question import Question
+from concordant.inference.samples.cells import CellSample
+from concordant.typing import FloatArray
+
+_HALF = 0.5
+_MOST = 1 << 24  # cells of all tables that the derivatives take
+
+
+def unseen_variance(contrast: Contrast) -> float:
+    """
+    The variance of the difference that the rows not seen would add; 0 for other samples than independent labels.
+
+    A wrong prediction is as likely to be any of the other labels.
+    """
+    a, b = _cells(contrast.a), _cells(contrast.b)
+    if a is None or b is None or a.units.clusters is not None or len(a.state.labels) ** 4 > _MOST:
+        return 0.0
+    units, size = a.units, len(a.state.labels)
+    first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
+    row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
+    rows = np.bincount(a.cell // size, units.weight, minlength=size) > 0
+    right = np.eye(size, dtype=bool)
+    found = 0.0
+    for one, other in ((first, second), (second, first)):
+        moved = (np.diagonal(one)[:, None] - other) ** 2  # one is right in class i, the other says j
+        each = np.where(right, 0.0, moved).sum(1) / (size - 1)
+        found += _HALF * float(np.nan_to_num(each)[rows].sum())
+    return found * row**2 / units.total**2
+
+
+def _cells(question: Question) -> CellSample | None:
+    sample = question.sample.whole.sample if isinstance(question.sample, Output) else question.sample
+    return sample if isinstance(sample, CellSample) else None
+
+
+def _influence(question: Question, sample: CellSample) -> FloatArray:
+    """Of a row in every cell, also those that hold none: (K, K)."""
+    metric, options, counts = question.metric, question.options, sample.state
+    size = len(counts.labels)
+    n = float(counts.table.sum())
+    slopes = cell_slopes(lambda state: metric.formula(state, **options), counts, np.arange(size * size)) * n
+    if isinstance(question.sample, Output):
+        slopes = slopes[:, question.sample.place]
+    return np.asarray((slopes - counts.table.ravel() @ slopes / n).reshape(size, size))

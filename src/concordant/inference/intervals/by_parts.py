@@ -1,0 +1,203 @@
+"""
+Limits of a metric that is made of others, such as a mean over classes: those of its parts, put together.
+
+A rare class without an error has the influence 0 on a mean over classes, as if its recall were known exactly. Its own
+limits know better: three rows that are all right are a recall of 0.44 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.intervals.proportions.evidence import evidence
+from concordant.inference.intervals.proportions.limits import wilson
+from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.samples.sums import LabelSample
+from concordant.inference.spread import Spread, standard_error
+from concordant.metrics._cells.shares import Share
+from concordant.metrics._object.parts import Parts
+from concordant.metrics._object.registry import get
+from concordant.typing import FloatArray
+
+LimitsOf = Callable[[Question], Limits]
+_STEP = 1e-30
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """
+    The parts of a value with their limits: arrays of shape (P,), and the influences of the units on them, (U, P).
+
+    `combine` turns values of the parts into the metric, of shape S.
+    """
+
+    values: FloatArray
+    low: FloatArray
+    high: FloatArray
+    influence: FloatArray
+    combine: Callable[[FloatArray], Any]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Say so of parts that have no limits: nothing is known of how they vary."""
+        lacking = int((np.isnan(self.low) & ~np.isnan(self.values)).sum())
+        if not lacking:
+            return ()
+        return (f"{lacking} of the {len(self.values)} values that it is made of have no interval and count as certain",)
+
+    @property
+    def moves_down(self) -> FloatArray:
+        """How far the metric falls if one part falls to its lower limit, (P, S)."""
+        return self._moved(self.low, -1)
+
+    @property
+    def moves_up(self) -> FloatArray:
+        """How far the metric rises if one part rises to its upper limit, (P, S)."""
+        return self._moved(self.high, 1)
+
+    def _moved(self, ends: FloatArray, sign: int) -> FloatArray:
+        each = np.tile(self.values, (len(self.values), 1))
+        np.fill_diagonal(each, np.where(np.isnan(ends), self.values, ends))
+        with np.errstate(invalid="ignore"):
+            moved = sign * (np.asarray(self.combine(each)) - np.asarray(self.combine(self.values)))
+        moved[np.isnan(self.values)] = 0.0  # a class without rows is left out
+        return np.asarray(moved)
+
+    @property
+    def slopes(self) -> FloatArray:
+        """The derivative of the metric by each part, (P, S)."""
+        each = np.tile(self.values.astype(np.complex128), (len(self.values), 1))
+        np.fill_diagonal(each, self.values + 1j * _STEP)
+        found = np.imag(np.asarray(self.combine(each))) / _STEP
+        found[np.isnan(self.values)] = 0.0
+        return np.asarray(found)
+
+
+def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
+    """
+    Put the limits of the parts together: see `reach`.
+
+    Two shares without correlation have about Newcombe's hybrid interval (1998, Statistics in Medicine 17:873, method
+    10). Where every part has symmetric limits it is the delta method.
+    """
+    known = pieces(question, limits_of)
+    if known is None:
+        msg = (
+            f'method="mover" puts limits of parts together, and {question.metric.name} has none with these options; '
+            "leave method out for its default."
+        )
+        raise OptionError(msg)
+    units = question.sample.units
+    down, up = reach(Spread(units, known.influence), known.moves_down, known.moves_up)
+    psi = np.nan_to_num(known.influence) @ known.slopes
+    nothing = down + up <= 0
+    low, high = (np.where(nothing, np.nan, end) for end in (question.value - down, question.value + up))
+    return Limits(low, high, standard_error(units, psi), "mover", known.reasons)
+
+
+def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """
+    How far a value reaches down and up, of shape S, if each part alone reaches so far, of shape (P, S).
+
+    Half the distance of the limits of a part adds in quadrature, with the correlation of the parts: it is a multiple of
+    a standard error (MOVER: Zou & Donner 2008, Statistics in Medicine 27:1693, eq. 5 and 6). The middle of the limits
+    lies beside the value by the skewness of a part. Third cumulants of independent parts add, so that the middles
+    average with the weights of the variances; by the equations themselves the skewness would grow with the root of the
+    number of parts: of five shares of 20 rows, limits of a mean held the truth in 92 of 100 samples.
+
+    A part without an error, whose influences are all zero, adds its whole reach in quadrature, and is taken to vary
+    independently of the others.
+    """
+    scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
+    half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
+    variance, weights = spread.of(half)
+    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    ends = []
+    for moves, sign in ((down, -1), (up, 1)):
+        alone = (moves.T * spread.sure).T ** 2
+        ends.append(np.sqrt(np.maximum(np.sqrt(variance) + sign * beside, 0.0) ** 2 + alone.sum(0)))
+    gone = np.isnan(down).any(0) | np.isnan(up).any(0)
+    return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
+
+
+def pieces(question: Question, limits_of: LimitsOf) -> Pieces | None:
+    """Take the limits of each part; None where the metric is not made of others, or influences are not known."""
+    made = made_of(question)
+    return None if made is None else made.at(question.level, limits_of)
+
+
+@dataclass(frozen=True)
+class Made:
+    """The questions about the parts of a metric, and the shares among them."""
+
+    question: Question
+    asked: tuple[Question | Share, ...]
+    combine: Callable[[FloatArray], Any]
+
+    def at(self, level: float, limits_of: LimitsOf) -> Pieces:
+        """Take the limits of each part at a level."""
+        found = []
+        for (values, psi), one in zip(self._known, self.asked, strict=True):
+            if isinstance(one, Share):
+                share = evidence(self._rows, one, level)
+                low, high = wilson(share.p, share.n, level)
+            else:
+                limits = limits_of(one.at_level(level))
+                low, high = limits.low.ravel(), limits.high.ravel()
+            found.append((values, low, high, psi))
+        values, low, high, psi = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
+        return Pieces(values, low, high, psi, self.combine)
+
+    @property
+    def _rows(self) -> LabelSample:
+        sample = self.question.sample
+        if not isinstance(sample, LabelSample):
+            msg = "shares are of rows of labels."
+            raise OptionError(msg)
+        return sample
+
+    @cached_property
+    def _known(self) -> list[tuple[FloatArray, FloatArray]]:
+        """Values and influences of each part, (P,) and (U, P)."""
+        return [self._of_share(one) if isinstance(one, Share) else _flat(one) for one in self.asked]
+
+    def _of_share(self, share: Share) -> tuple[FloatArray, FloatArray]:
+        sample = self._rows
+        counted, among = sample.per_row(share.part), sample.per_row(share.whole)
+        part, whole = (sample.units.weight @ one for one in (counted, among))
+        whole = np.where(whole > 0, whole, np.nan)
+        return part / whole, (counted - part / whole * among) * (sample.units.total / whole)
+
+
+def _flat(question: Question) -> tuple[FloatArray, FloatArray]:
+    psi = question.influence
+    if psi is None:
+        msg = f"the influence of each row is not known for {question.metric.name}."
+        raise OptionError(msg)
+    return question.value.ravel(), psi.reshape(len(psi), -1)
+
+
+def made_of(question: Question) -> Made | None:
+    """Ask about the parts of a metric; None if it is not made of others, or influences are not known."""
+    made: Parts | None = question.metric.parts(question.sample.state, question.options)
+    if made is None:
+        return None
+    asked = tuple(
+        one if isinstance(one, Share) else replace(question, metric=get(one[0]), options=one[1]) for one in made.of
+    )
+    if any(isinstance(one, Share) and not isinstance(question.sample, LabelSample) for one in asked):
+        return None
+    if any(isinstance(one, Question) and one.influence is None for one in asked):
+        return None
+    return Made(question, asked, made.combine)
+
+
+def itself(question: Question) -> Made:
+    """The metric as its own only part."""
+    return Made(question, (question,), lambda values: values[..., 0])
