@@ -104,7 +104,7 @@ def _satterthwaite(share: FloatArray, factor: FloatArray, expected: FloatArray, 
     """
     total = expected.sum(0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        share, expected = share, expected / total
+        expected = expected / total
         own = factor * (expected - 2 * share * expected + share**2)
         less = factor * (share**2 - 2 * share * expected)
         a, b, c = ((factor * one).sum(0) for one in (share**2, share * expected, expected**2))

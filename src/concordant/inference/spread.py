@@ -61,7 +61,7 @@ class Spread:
         return np.asarray(plain * np.outer(scale, scale))
 
     def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The variance of sums with these weights, (P, S) gives (S,); the covariance of each value with them, (P, S)."""
+        """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
         if len(weights) <= _SQUARE:
             each = self._covariance @ weights
             return np.asarray((weights * each).sum(0)), each

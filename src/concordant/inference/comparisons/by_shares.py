@@ -107,8 +107,6 @@ def likeliest(shares: TwoShares, null: float) -> float:
     c, d = null * null + null * (2 * p + ratio + 1) + p + ratio * q, -p * null * (1 + null)
     v = b**3 / (3 * a) ** 3 - b * c / (6 * a * a) + d / (2 * a)
     u = math.copysign(math.sqrt(max(b * b / (3 * a) ** 2 - c / (3 * a), 0.0)), v)
-    if u == 0:
-        return min(max(-b / (3 * a), max(null, 0.0)), min(1.0, 1 + null))
-    angle = (math.pi + math.acos(min(max(v / u**3, -1.0), 1.0))) / 3
+    angle = (math.pi + math.acos(min(max(v / u**3, -1.0), 1.0))) / 3 if u else 0.0
     found = 2 * u * math.cos(angle) - b / (3 * a)
-    return min(max(found, max(null, 0.0)), min(1.0, 1 + null))
+    return min(max(found, null, 0.0), 1.0, 1 + null)

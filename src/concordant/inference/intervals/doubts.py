@@ -44,11 +44,15 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         return
     if units.clusters is not None:
         yield from _few_clusters(question)
-    if method in _OF_SMALL_SAMPLES:
-        return
     if method == "mover":
         yield from _few_in_classes(question)
-        return
+    elif method not in _OF_SMALL_SAMPLES:
+        yield from _of_errors(question, method)
+
+
+def _of_errors(question: Question, method: str) -> Iterator[str]:
+    """Doubts in limits that are made of a standard error or of draws."""
+    units = question.sample.units
     if question.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, which is too high in resampled rows"
     if question.metric.name in OF_GAPS and method in ("percentile", "basic", "bca"):

@@ -15,7 +15,6 @@ from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 
-
 _KNOWN = {"value", "influence", "se", "degrees", "drawn", "notes"}  # whatever the level
 
 

@@ -22,7 +22,6 @@ from concordant.inference.spread import standard_error
 from concordant.metrics._cells.shares import Share
 from concordant.typing import FloatArray, NumberArray
 
-
 _MORE = 2.0  # rows of either kind
 _ROUNDING = 1e-24  # a variance below it is rounding
 
