@@ -97,7 +97,7 @@ def net_benefit(
     float, or ndarray if average is None
         At most the prevalence, which is reached if all positive rows and no others are treated; standardized, at most
         1. It is 0 for treating nobody, and has no least value. Undefined (NaN) without rows, standardized without
-        positive rows, and with `prevalence` if only one class occurs.
+        positive rows, and at another prevalence than that of the rows if only one class occurs.
 
     Notes
     -----
@@ -107,12 +107,13 @@ def net_benefit(
     benefits at different thresholds are in different currencies, and their maximum means nothing. The probabilities
     are taken at their word: where they are miscalibrated, the net benefit can be below that of treating nobody.
 
-    The default interval (``"mover"``) joins the Wilson limits of the shares of true and of false positives (Zou & Donner
+    The default interval (``"mover"``) joins the Wilson limits of the shares of true and false positives (Zou & Donner
     2008). In simulations of 10,000 samples of 100, 300 and 1,000 rows, prevalence 0.05 to 0.5, thresholds 0.05 to 0.5,
-    it held the true value in 93.9 to 100 of 100 samples (92.8 to 100 standardized, 94.0 to 100 with `prevalence`), the
-    more the fewer rows are treated; value +- t standard errors did so in 40 to 95. Several classes that are averaged
-    have the interval by Student's t. `compare` tests the difference of two models at this threshold by the paired t
-    test.
+    it held the true value in 93.9 to 100 of 100 samples (92.8 to 100 standardized, 94.0 to 100 at another prevalence),
+    the more the fewer rows are treated; value +- t standard errors did so in 40 to 95. Several classes that are
+    averaged have the interval by Student's t. `compare` tests the difference of two models at this threshold by the
+    paired t test: in 1,500 samples each of two equally good models (not standardized) a test at 5 % called one better
+    in 0 to 6.1 of 100, in the fewest where few rows are treated.
 
     References
     ----------

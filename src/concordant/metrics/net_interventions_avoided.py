@@ -78,8 +78,8 @@ def net_interventions_avoided(
     -------
     float, or ndarray if average is None
         At most the share of negatives, which is reached if these and no others are left untreated. It is 0 for
-        treating everybody, and has no least value. Undefined (NaN) without rows, and with `prevalence` if only one
-        class occurs.
+        treating everybody, and has no least value. Undefined (NaN) without rows, and at another prevalence than that
+        of the rows if only one class occurs.
 
     Notes
     -----

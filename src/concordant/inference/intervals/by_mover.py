@@ -3,13 +3,13 @@ Limits of net benefits: those of two shares of rows, put together.
 
 A net benefit is ``a - w b`` with two shares a and b. ``L = a - w b - sqrt((a - l_a)^2 + w^2 (u_b - b)^2 - 2 r w
 (a - l_a) (u_b - b))``, U likewise with the other limits, where l and u are Wilson limits and r is the correlation of a
-and b: the method of variance estimates recovery (MOVER) of Zou & Donner 2008, Statistics in Medicine 27:1693, which is
-"square and add" of Newcombe 1998, Statistics in Medicine 17:873, for w = 1.
+and b: the method of variance estimates recovery (MOVER) of Zou & Donner 2008, Statistics in Medicine 27:1693, for w = 1
+"square and add" of Newcombe 1998, Statistics in Medicine 17:873.
 
 In simulations of 100, 300 and 1,000 rows (prevalence 0.05 to 0.5, threshold 0.05 to 0.5, calibrated and overconfident
-probabilities, 10,000 samples each) they held the true value in 92.8 of 100 samples at least, more often than their level
-where few rows are treated; value +- t standard errors in 40 to 95, and at a given prevalence in 58 of 100 samples of
-1,000 rows where nearly every positive row is treated: a share of 1 has no standard error.
+probabilities, 10,000 samples each) they held the true value in 92.8 of 100 samples at least, more often than their
+level where few rows are treated; value +- t standard errors in 40 to 95, and at a given prevalence in 58 of 100
+samples of 1,000 rows where nearly every positive row is treated: a share of 1 has no standard error.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _share(units: Units, counted: Rows, among: Rows, level: float) -> Part:
     if units.clusters is None:
         found = Evidence(units.weight @ counted / whole, whole**2 / (units.squares @ among))
     else:
-        found = of_groups(units, 1.0 * counted[:, None], 1.0 * among[:, None], level)
+        found = of_groups(units, counted[:, None].astype(np.float64), among[:, None].astype(np.float64), level)
     p = float(found.p.item())
     low, high = wilson(found.p, found.n, level)
     return Part(p, low.item(), high.item(), (counted - p * among) * (units.total / whole), found.reasons)
