@@ -31,6 +31,7 @@ REQUIRED: dict[str, Any] = {
     "precision": 0.5,
     "specificity": 0.5,
     "sensitivity": 0.5,
+    "threshold": 0.25,
 }
 
 # Labels: two columns. Scores, probabilities: a truth and one column. Ratings: two columns of numbers. Rows: matrices.

@@ -137,6 +137,21 @@ def threshold() -> Figure:
     return figure
 
 
+def decision_curve() -> Figure:
+    """The net benefit of the tumours' probabilities at every threshold."""
+    tumours = example("breast")
+    breast = columns(tumours)
+    figure = Figure(figsize=(6.4, 4.2), layout="constrained")
+    plots.decision_curve(
+        breast[tumours.truth],
+        [float(score) for score in breast[tumours.score[0]]],
+        pos_label=tumours.pos_label,
+        name="nine measurements",
+        ax=figure.subplots(),
+    )
+    return figure
+
+
 def cut_points() -> Figure:
     """The score for each party, and where it is cut."""
     party = example("party")
@@ -153,7 +168,7 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with mpl.rc_context(mpl.rcParamsDefault):
-        for make in (overview, kappa_steps, roc_steps, digits, calibration, threshold, cut_points):
+        for make in (overview, kappa_steps, roc_steps, digits, calibration, threshold, decision_curve, cut_points):
             path = folder / f"{make.__name__}.png"
             make().savefig(path, dpi=DPI, bbox_inches="tight", pad_inches=0.15, pil_kwargs={"optimize": True})
             print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")

@@ -27,6 +27,7 @@ REQUIRED = {
     "precision": "precision=0.95",
     "specificity": "specificity=0.95",
     "sensitivity": "sensitivity=0.95",
+    "threshold": "threshold=0.1",
 }
 # Further options that are worth a line of their own.
 TELLING: dict[str, tuple[str, ...]] = {
@@ -43,6 +44,8 @@ TELLING: dict[str, tuple[str, ...]] = {
     "kappa_max": ('weights="quadratic"',),
     "krippendorff_alpha": ('level_of_measurement="ordinal"', 'level_of_measurement="interval"'),
     "lift_at": ("depth=0.5",),
+    "net_benefit": ("standardized=True", "prevalence=0.02"),
+    "net_interventions_avoided": ("threshold=0.5",),
     "normalized_discounted_cumulative_gain": ("k=1",),
     "normalized_mutual_information": ('mean="min"',),
     "partial_auc": ("max_fpr=0.1", "max_fpr=0.1, corrected=False", "tpr=(0.9, 1)"),
@@ -51,7 +54,11 @@ TELLING: dict[str, tuple[str, ...]] = {
     "weighted_agreement": ('weights="linear"',),
 }
 # Options of a result that is no number, where the defaults tell little.
-TABLES = {"murphy_decomposition": ", n_bins=10", "operating_point": ', maximise="specificity", recall=0.95'}
+TABLES = {
+    "decision_curve": ", thresholds=[0.05, 0.1, 0.2, 0.3]",
+    "murphy_decomposition": ", n_bins=10",
+    "operating_point": ', maximise="specificity", recall=0.95',
+}
 POINTS = 8  # of a curve that are shown, about
 
 

@@ -31,6 +31,12 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "debiased_calibration_error": [{"n_bins": 10}],
     "expected_calibration_error": [{}],
     "top_k_accuracy": [{"k": 2}],
+    "net_benefit": [
+        {"threshold": 0.2},
+        {"threshold": 0.2, "standardized": True},
+        {"threshold": 0.2, "prevalence": 0.1},
+    ],
+    "net_interventions_avoided": [{"threshold": 0.2}],
 }
 
 # metric -> why it is not asked

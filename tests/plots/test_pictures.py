@@ -137,6 +137,16 @@ def test_precision_recall_curve_of_ten_classes(show: str) -> Figure:
 
 
 @whole_and_shapes
+@lines
+def test_decision_curve_of_two_models(show: str) -> Figure:
+    truth, risk = tumours()
+    halved = [p**0.5 for p in risk]
+    ax = plots.decision_curve(truth, risk, pos_label="malignant", name="nine measurements", ax=blank(6.4, 4.6))
+    ax = plots.decision_curve(truth, halved, pos_label="malignant", name="its square root", band="simultaneous", ax=ax)
+    return shown(ax.figure, show)
+
+
+@whole_and_shapes
 @cells
 def test_ordinal_cut_points(show: str) -> Figure:
     data = columns("party")

@@ -92,7 +92,8 @@ def _correlation(found: FloatArray, pull: FloatArray, apart: FloatArray) -> Floa
     """The correlation within clusters under which the variance would be as found; between 0 and 1."""
     together, alone = (pull**2).sum(0), apart.sum(0)
     more = together - alone
-    return np.clip(np.divide(found - alone, more, out=np.zeros_like(found), where=more > 1e-12 * alone), 0.0, 1.0)
+    shown = np.divide(found - alone, more, out=np.zeros_like(found), where=more > 1e-12 * alone)
+    return np.asarray(np.clip(shown, 0.0, 1.0))
 
 
 def _satterthwaite(share: FloatArray, factor: FloatArray, expected: FloatArray, clusters: int) -> FloatArray:

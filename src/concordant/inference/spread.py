@@ -50,7 +50,7 @@ class Spread:
         self.sure = self.se <= 0
 
     @cached_property
-    def _covariance(self) -> FloatArray:
+    def covariance(self) -> FloatArray:
         """That of the sums of rows or clusters, scaled to the standard errors."""
         psi = self._psi
         clusters = self._units.clusters
@@ -63,7 +63,7 @@ class Spread:
     def of(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the variance of sums with weights (P, S), (S,), and the covariance of each value with them, (P, S)."""
         if len(weights) <= _SQUARE:
-            each = self._covariance @ weights
+            each = self.covariance @ weights
             return np.asarray((weights * each).sum(0)), each
         total = self._psi @ weights
         variance = standard_error(self._units, total) ** 2

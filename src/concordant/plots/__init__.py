@@ -8,6 +8,7 @@ is touched only where no `ax` is given.
 
 from concordant.plots.best_threshold import best_threshold
 from concordant.plots.confusion_matrix import confusion_matrix
+from concordant.plots.decision_curve import decision_curve
 from concordant.plots.ordinal_agreement import ordinal_agreement
 from concordant.plots.ordinal_cut_points import ordinal_cut_points
 from concordant.plots.precision_recall_curve import precision_recall_curve
@@ -16,6 +17,7 @@ from concordant.plots.roc_curve import roc_curve
 __all__ = [
     "best_threshold",
     "confusion_matrix",
+    "decision_curve",
     "ordinal_agreement",
     "ordinal_cut_points",
     "precision_recall_curve",

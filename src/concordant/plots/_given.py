@@ -21,10 +21,10 @@ def counts_given(
 ) -> Counts:
     """Return the one table of counts of two columns of labels, or the `Counts` that came in their place."""
     if isinstance(y_true, Counts):
-        _refuse_with_state("Counts", y_pred=y_pred, labels=labels, sample_weight=sample_weight)
+        refuse_with_state("Counts", y_pred=y_pred, labels=labels, sample_weight=sample_weight)
         counts = y_true
     else:
-        _refuse_missing_column(y_pred, "y_pred", "labels", "a Counts")
+        refuse_missing_column(y_pred, "y_pred", "labels", "a Counts")
         counts = Counts.from_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     if counts.table.ndim > 2:
         shape = " x ".join(map(str, counts.table.shape))
@@ -45,21 +45,21 @@ def curves_given(
     """Return the curve or curves of labels and scores, or the state that came in their place."""
     if isinstance(y_true, (Curve, CurveStack)):
         kind = type(y_true).__name__
-        _refuse_with_state(kind, y_score=y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight)
+        refuse_with_state(kind, y_score=y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
-    _refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
+    refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
     return roc_curve.state(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
 
 
-def _refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:
+def refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:
     if column is None:
         msg = f"{name} is missing: give two columns ({what}), or {state} as the only argument."
         raise InputTypeError(msg)
 
 
-def _refuse_with_state(state: str, **others: Any) -> None:
+def refuse_with_state(state: str, **others: Any) -> None:
     given = [name for name, value in others.items() if value is not None]
     if given:
         msg = f"a {state} holds its labels and rows already; leave out {', '.join(given)}."

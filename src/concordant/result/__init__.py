@@ -2,7 +2,7 @@
 
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
 from concordant.result.comparison import Comparison, Comparisons
-from concordant.result.curves import DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
+from concordant.result.curves import DecisionCurve, DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
 from concordant.result.cut_points import CutPoints
 from concordant.result.decisions import Decisions
 from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
@@ -23,6 +23,7 @@ __all__ = [
     "CorpReliabilityCurve",
     "CoxTest",
     "CutPoints",
+    "DecisionCurve",
     "Decisions",
     "DetCurve",
     "GainCurve",

@@ -132,3 +132,31 @@ class LiftCurve:
     def __iter__(self) -> Iterator[npt.NDArray[Any]]:
         """Unpack as ``depth, lift, thresholds``."""
         return iter((self.depth, self.lift, self.thresholds))
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionCurve:
+    """
+    The decision curve: the net benefit of a model at each threshold, beside treating all rows and treating none.
+
+    Attributes
+    ----------
+    net_benefit : ndarray of float64, shape (T,)
+        Of treating the rows with ``p >= threshold``.
+    treat_all, treat_none : ndarray of float64, shape (T,)
+        Of treating every row, and of treating no row, which is 0.
+    thresholds : ndarray of float64, shape (T,)
+        Ascending.
+    prevalence : float
+        The share of positives that the values stand for: that of the rows, or the one that was given.
+    """
+
+    net_benefit: FloatArray
+    treat_all: FloatArray
+    treat_none: FloatArray
+    thresholds: FloatArray
+    prevalence: float
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack as ``net_benefit, treat_all, treat_none, thresholds``."""
+        return iter((self.net_benefit, self.treat_all, self.treat_none, self.thresholds))

@@ -40,9 +40,10 @@ def independent_shares(contrast: Contrast) -> TwoShares | None:
 
 def _share(question: Question) -> tuple[float, float] | None:
     """What is counted, and among how many rows."""
-    place = None
-    if isinstance(question.sample, Output):
-        question, place = question.sample.whole, question.sample.place
+    place: int | None = None
+    one = question.sample
+    if isinstance(one, Output):
+        question, place = one.whole, one.place
     sample, share = question.sample, share_of(question)
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None

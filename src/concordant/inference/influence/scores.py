@@ -18,6 +18,7 @@ from concordant.inference.influence.average_precision import (
     average_precision_influence,
     average_precision_lift_influence,
 )
+from concordant.inference.influence.net_benefit import avoided_influence, net_benefit_influence
 from concordant.inference.influence.pairs_of_classes import pairs_influence
 from concordant.inference.influence.partial_auc import partial_auc_influence
 from concordant.inference.influence.precision_recall_auc import precision_recall_auc_influence
@@ -51,7 +52,10 @@ OF_PROBABILITIES: dict[str, CurveInfluence] = {
     "calibration_intercept": intercept_influence,
     "calibration_in_the_large": shift_influence,
     "observed_expected_ratio": ratio_influence,
+    "net_benefit": net_benefit_influence,
+    "net_interventions_avoided": avoided_influence,
 }
+_WITHOUT_POSITIVES = frozenset({"net_benefit", "net_interventions_avoided"})  # known also where no row is positive
 _OF_STACKS = frozenset({"average", "multi_class", "fill"})  # options that say how to average, not what of
 
 
@@ -62,8 +66,9 @@ def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) 
         return None
     chosen = {key: value for key, value in options.items() if key not in _OF_STACKS}
     state = sample.state
+    needs = name not in _WITHOUT_POSITIVES
     if isinstance(state, Curve):
-        return _of_one(sample, 0, state, lambda curve: of_curve(curve, **chosen))
+        return _of_one(sample, 0, state, lambda curve: of_curve(curve, **chosen), needs_positives=needs)
     average = options.get("average", "macro")
     if name == "hand_till_auc" or (options.get("multi_class") == "ovo" and not state.multilabel):
         psi = pairs_influence(state, sample.places, sample.codes[0], sample.units.weight, average)
@@ -71,9 +76,12 @@ def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) 
     if average == "micro":
         return _micro(sample, lambda curve: of_curve(curve, **chosen))
     values = np.asarray(get(name).formula(state, **{**options, "average": None}), np.float64)
-    outputs = range(len(state.curves))
     each = np.stack(
-        [_of_one(sample, k, state.binary_curves()[k], lambda curve: of_curve(curve, **chosen)) for k in outputs], axis=1
+        [
+            _of_one(sample, k, curve, lambda curve: of_curve(curve, **chosen), needs_positives=needs)
+            for k, curve in enumerate(state.binary_curves())
+        ],
+        axis=1,
     )
     each[:, np.isnan(values)] = np.nan
     return each if average is None else _averaged(sample, values, each, weighted=average == "weighted")
@@ -86,8 +94,10 @@ def _belongs(sample: ScoreSample, output: int) -> Any:
     return (code == output if multiple else code == 1).astype(np.intp)
 
 
-def _of_one(sample: ScoreSample, output: int, curve: Curve, of_curve: CurveInfluence) -> FloatArray:
-    if not curve.weights[:, 1].any():
+def _of_one(
+    sample: ScoreSample, output: int, curve: Curve, of_curve: CurveInfluence, *, needs_positives: bool
+) -> FloatArray:
+    if needs_positives and not curve.weights[:, 1].any():
         return np.full(len(sample.units), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):  # without negative rows: NaN, or nothing moves the value
         by_score = of_curve(curve)

@@ -41,7 +41,7 @@ class Pieces:
     low: FloatArray
     high: FloatArray
     influence: FloatArray
-    combine: Callable[[FloatArray], Any]
+    combine: Callable[[Any], Any]
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class Made:
 
     question: Question
     asked: tuple[Question | Share, ...]
-    combine: Callable[[FloatArray], Any]
+    combine: Callable[[Any], Any]
 
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""

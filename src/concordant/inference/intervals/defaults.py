@@ -40,7 +40,7 @@ def made_of_parts(question: Question) -> bool:
     """Whether the limits of its parts are put together: of those whose default is made of influences."""
     metric, sample = question.metric, question.sample
     given = metric.facts.interval
-    if not (given is None or given in SCALES or given in KINDS or given in ("delong", "haldane")):
+    if not (given is None or given in SCALES or given in KINDS or given in ("delong", "haldane", "mover")):
         return False
     made = metric.parts(sample.state, question.options)
     return made is not None and not isinstance(sample, MomentSample)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.intervals.by_gaps import OF_GAPS
+from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
@@ -67,11 +68,9 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
 def _few(question: Question, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = question.sample
-    if isinstance(sample, ScoreSample):
-        count, which = sample.rarest()
-        if count < _FEW:
-            yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
-            return
+    if isinstance(sample, ScoreSample) and sample.rarest()[0] < _FEW:
+        yield from _rare_class(sample)
+        return
     if question.influence is None or sample.units.clusters is not None:
         return
     here = np.isfinite(question.value)
@@ -81,6 +80,13 @@ def _few(question: Question, method: str) -> Iterator[str]:
         yield f"the value rests on few rows (as many as {rows:.0f} that count alike)"
     elif rows < _SOME and _skewness(question, psi, here, method) > _SKEWED:
         yield f"few rows (as many as {rows:.0f} that count alike) make the value skewed"
+
+
+def _rare_class(sample: ScoreSample) -> Iterator[str]:
+    """Say so of a class with few rows."""
+    count, which = sample.rarest()
+    if count < _FEW:
+        yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
 
 
 def _skewness(question: Question, psi: FloatArray, here: npt.NDArray[np.bool_], method: str) -> float:
@@ -104,9 +110,8 @@ def _few_in_classes(question: Question) -> Iterator[str]:
     """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
     sample = question.sample
     if isinstance(sample, ScoreSample):
-        count, which = sample.rarest()
-        if count < _FEW:
-            yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+        if question.metric.name not in OF_NET_BENEFITS:
+            yield from _rare_class(sample)
         return
     if not isinstance(sample, CellSample):
         return

@@ -16,13 +16,21 @@ from concordant.inference.intervals.by_delta import delta_limits
 from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_mean import t_limits
+from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS, net_benefit_limits
 from concordant.inference.intervals.by_normal_theory import lin_limits, normal_fisher_limits
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
 from concordant.inference.intervals.by_parts import mover_limits
-from concordant.inference.intervals.defaults import default_method, stand_in
+from concordant.inference.intervals.defaults import default_method, made_of_parts, stand_in
 from concordant.inference.intervals.proportions.by_share import share_limits
 from concordant.inference.intervals.question import Limits, Question
+
+def _put_together(question: Question) -> Limits:
+    """The limits of the parts of a metric; of a net benefit those of its two shares of rows."""
+    if question.metric.name in OF_NET_BENEFITS and not made_of_parts(question):
+        return net_benefit_limits(question)
+    return mover_limits(question, default_limits)
+
 
 METHODS: dict[str, Callable[[Question], Limits]] = {
     "delta": partial(delta_limits, scale="delta"),
@@ -40,7 +48,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "boyd": partial(boyd_limits, scale="logit", name="boyd"),
     "boyd-wald": partial(boyd_limits, scale="delta", name="boyd-wald"),
     "pairs": pairs_limits,
-    "mover": lambda question: mover_limits(question, default_limits),
+    "mover": _put_together,
     "optimism": optimism_limits,
     "wilson": partial(share_limits, kind="wilson"),
     "exact": partial(share_limits, kind="exact"),

@@ -1,8 +1,8 @@
 """
 Intervals of results that are records: one for each number in them, by name.
 
-Decompositions, the bins of a calibration curve and the rates of an operating point have numbers that users quote; for
-tests and curves the error says which metric to ask instead.
+Decompositions, the bins of a calibration curve, the points of a decision curve and the rates of an operating point have
+numbers that users quote; for tests and curves the error says which metric to ask instead.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.comparisons.difference import Output
 from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
@@ -45,6 +46,11 @@ INSTEAD = {
     "gain_curve": "gain_at",
     "lift_curve": "lift_at",
 }
+_ONE_NUMBER = {
+    "corp_decomposition": "brier_score",
+    "murphy_decomposition": "brier_score",
+    "decision_curve": "net_benefit at one threshold",
+}
 _FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
 _CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
 _RATES = ("recall", "specificity", "precision")
@@ -62,7 +68,7 @@ def refuse_record(metric: Metric) -> None:
 
 
 def _advice(metric: Metric, what: str) -> str:
-    known = INSTEAD.get(metric.name, "brier_score" if "decomposition" in metric.name else "one of its rates")
+    known = INSTEAD.get(metric.name) or _ONE_NUMBER.get(metric.name, "one of its rates")
     return f"{metric.name} is not one number and {what}: ask {known}."
 
 
@@ -206,4 +212,5 @@ _PARTS: Mapping[str, Callable[[Question, str | None], Named]] = {
     "corp_decomposition": _decomposed,
     "calibration_curve": _binned,
     "operating_point": _at_threshold,
+    "decision_curve": decision_intervals,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ class Scale:
 
     to: Callable[[FloatArray], FloatArray]
     back: Callable[[FloatArray], FloatArray]
-    slope: Callable[[FloatArray], FloatArray]
+    slope: Callable[[Any], Any]
     low: float
     high: float
 

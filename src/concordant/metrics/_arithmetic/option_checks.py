@@ -9,13 +9,13 @@ from typing import Any
 from concordant.errors import OptionError
 
 
-def check_share(value: Any, name: str, *, zero: bool = True) -> float:
+def check_share(value: Any, name: str, *, zero: bool = True, one: bool = True) -> float:
     """Return an option that must lie between 0 and 1 as a float; raise if it does not."""
     number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
-    if 0 < number <= 1 or (zero and number == 0):
+    if 0 < number < 1 or (zero and number == 0) or (one and number == 1):
         return number
-    within = "from 0 to 1" if zero else "above 0 and at most 1"
-    msg = f"{name} must be a number {within}, not {value!r}."
+    within = f"{'at least' if zero else 'above'} 0 and {'at most' if one else 'below'} 1"
+    msg = f"{name} must be a number {'from 0 to 1' if zero and one else within}, not {value!r}."
     raise OptionError(msg)
 
 
