@@ -7,12 +7,13 @@ import numpy as np
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats
+from concordant.typing import Average, Floats, Prevalence
 
 
 def _average_precision(curve: Curve) -> float:
@@ -26,8 +27,8 @@ def _shortcut(rows: ScoreRows) -> float | None:
     return sums.precision_sum / sums.positives if sums.positives else None
 
 
-def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_no_positive(curve, average)
+def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(curve, prevalence, lambda mixed: why_no_positive(mixed, average))
 
 
 @metric(
@@ -44,7 +45,12 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     interval="logit",
 )
 def average_precision(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
+    curve: Curve | CurveStack,
+    /,
+    *,
+    average: Average = "macro",
+    prevalence: Prevalence = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Average precision: the area under the precision-recall curve in steps.
@@ -76,6 +82,7 @@ def average_precision(
     >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    curve = at_prevalence(curve, prevalence)
     if isinstance(curve, Curve):
         check_average(average, allowed=OUTPUT_AVERAGES)
         return _average_precision(curve)

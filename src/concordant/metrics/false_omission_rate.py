@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 FALSE_OMISSION_RATE = Rate(lambda c: c.fn, lambda c: c.tn + c.fn, "no row is predicted negative")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return FALSE_OMISSION_RATE.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return FALSE_OMISSION_RATE.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -32,6 +38,7 @@ def false_omission_rate(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -59,4 +66,4 @@ def false_omission_rate(
     >>> round(false_omission_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro"), 4)
     0.2778
     """
-    return FALSE_OMISSION_RATE.averaged(counts, average, pos_label, fill)
+    return FALSE_OMISSION_RATE.averaged(counts, average, pos_label, fill, prevalence)

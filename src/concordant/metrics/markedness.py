@@ -6,7 +6,7 @@ from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.metrics.informedness import INFORMEDNESS
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 MARKEDNESS = Rate(
     INFORMEDNESS.numerator,  # TP TN - FP FN
@@ -15,8 +15,14 @@ MARKEDNESS = Rate(
 )
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return MARKEDNESS.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return MARKEDNESS.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -38,6 +44,7 @@ def markedness(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -67,4 +74,4 @@ def markedness(
     >>> round(markedness([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
-    return MARKEDNESS.averaged(counts, average, pos_label, fill)
+    return MARKEDNESS.averaged(counts, average, pos_label, fill, prevalence)

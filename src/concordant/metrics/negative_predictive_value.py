@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 NEGATIVE_PREDICTIVE_VALUE = Rate(lambda c: c.tn, lambda c: c.tn + c.fn, "no row is predicted negative")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return NEGATIVE_PREDICTIVE_VALUE.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return NEGATIVE_PREDICTIVE_VALUE.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -32,6 +38,7 @@ def negative_predictive_value(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -57,4 +64,4 @@ def negative_predictive_value(
     >>> negative_predictive_value([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.7222222222222222
     """
-    return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill)
+    return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill, prevalence)

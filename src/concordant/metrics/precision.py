@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 PRECISION = Rate(lambda c: c.tp, lambda c: c.tp + c.fp, "no row is predicted positive")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return PRECISION.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return PRECISION.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -33,6 +39,7 @@ def precision(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -58,4 +65,4 @@ def precision(
     >>> precision([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    return PRECISION.averaged(counts, average, pos_label, fill)
+    return PRECISION.averaged(counts, average, pos_label, fill, prevalence)

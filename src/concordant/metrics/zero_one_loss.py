@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts, SampleCounts
-from concordant.typing import Floats
+from concordant.typing import Floats, Prevalence
 
 
-def _share(counts: Counts | SampleCounts) -> Share:
+def _share(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> Share | None:
     del counts
-    return WRONG_ROWS
+    return WRONG_ROWS if prevalence is None else None
+
+
+def _why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(counts, prevalence, no_rows)
 
 
 @metric(
     judges_rows=True,
-    why=no_rows,
+    why=_why,
     family="overall",
     title="Zero-one loss",
     says="the share of rows that are wrong",
@@ -29,7 +34,7 @@ def _share(counts: Counts | SampleCounts) -> Share:
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),
 )
-def zero_one_loss(counts: Counts | SampleCounts, /) -> Floats:
+def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = None) -> Floats:
     """
     Zero-one loss: the share of rows that are wrong.
 
@@ -58,4 +63,4 @@ def zero_one_loss(counts: Counts | SampleCounts, /) -> Floats:
     >>> zero_one_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
     0.5
     """
-    return wrong_share(whole_rows(counts))
+    return wrong_share(whole_rows(at_prevalence(counts, prevalence)))

@@ -28,6 +28,7 @@ from concordant.inference.influence.recalibration import (
     slope_influence,
 )
 from concordant.inference.influence.roc_auc import roc_auc_influence
+from concordant.inference.influence.target_prevalence import influence_at_prevalence
 from concordant.metrics._object.registry import get
 from concordant.states import Curve
 from concordant.typing import FloatArray
@@ -52,7 +53,7 @@ OF_PROBABILITIES: dict[str, CurveInfluence] = {
     "calibration_in_the_large": shift_influence,
     "observed_expected_ratio": ratio_influence,
 }
-_OF_STACKS = frozenset({"average", "multi_class", "fill"})  # options that say how to average, not what of
+_OF_STACKS = frozenset({"average", "multi_class", "fill", "prevalence"})  # options that are no matter of one curve
 
 
 def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:
@@ -60,6 +61,8 @@ def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) 
     of_curve = OF_CURVES.get(name) or OF_PROBABILITIES.get(name)
     if of_curve is None:
         return None
+    if options.get("prevalence") is not None:
+        return influence_at_prevalence(name, sample, options, score_influence)
     chosen = {key: value for key, value in options.items() if key not in _OF_STACKS}
     state = sample.state
     if isinstance(state, Curve):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.inference.intervals.by_delong import at_an_end
+from concordant.inference.intervals.by_mover import mover_applies
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
@@ -19,6 +20,8 @@ _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (
 def default_method(question: Question) -> str:
     """The method named among the facts of the metric; else the scale that fits its range."""
     metric = question.metric
+    if mover_applies(question):
+        return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
     if metric.facts.interval in SCALES and question.influence is None:
@@ -36,7 +39,7 @@ def default_method(question: Question) -> str:
 def stand_in(question: Question) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or without an error."""
     if isinstance(question.sample, ScoreSample):
-        ranked = not isinstance(question.metric, CalibrationMetric)
+        ranked = not isinstance(question.metric, CalibrationMetric) and question.options.get("prevalence") is None
         return "pairs" if ranked and at_an_end(question).any() else None
     if odds_apply(question):
         return "haldane"

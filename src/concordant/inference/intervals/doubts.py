@@ -24,6 +24,7 @@ _OF_SMALL_SAMPLES = {
     "jeffreys",
     "perks",
     "pairs",
+    "mover",
 }  # methods that few rows do not mislead
 
 

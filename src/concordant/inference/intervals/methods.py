@@ -13,6 +13,7 @@ from concordant.inference.intervals.by_delta import delta_limits
 from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_mean import t_limits
+from concordant.inference.intervals.by_mover import mover_limits
 from concordant.inference.intervals.by_normal_theory import lin_limits, normal_fisher_limits
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
@@ -41,6 +42,7 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "agresti-coull": partial(share_limits, kind="agresti-coull"),
     "jeffreys": partial(share_limits, kind="jeffreys"),
     "haldane": haldane_limits,
+    "mover": mover_limits,
     "percentile": partial(bootstrap_limits, kind="percentile"),
     "basic": partial(bootstrap_limits, kind="basic"),
     "bca": partial(bootstrap_limits, kind="bca"),

@@ -58,7 +58,8 @@ class Uncertain(ABC):
               regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
             - ``"wilson"``, ``"exact"`` (Clopper-Pearson), ``"agresti-coull"``, ``"jeffreys"``: of shares of rows
               (recall, accuracy) and of functions of them (F1); ``"haldane"``: of likelihood and odds ratios with an
-              empty cell;
+              empty cell; ``"mover"``: of two classes with ``prevalence=``, from the score limits of sensitivity and
+              specificity;
             - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
               rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
               precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
