@@ -39,7 +39,8 @@ def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     Accuracy: the share of rows where prediction and truth agree.
 
     ``accuracy = sum_k n_kk / n``. With classes of unequal size a model that always says the largest class has
-    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`.
+    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`. In a population with the
+    prevalence pi (``prevalence=``) it is ``Se pi + Sp (1 - pi)``, of several classes ``sum_k pi_k recall_k``.
 
     Returns
     -------

@@ -57,7 +57,8 @@ def average_precision(
 
     ``AP = sum_k (R_k - R_(k-1)) P_k`` over the distinct thresholds from the highest score down, ties together.
     Points are not joined by straight lines, which would be too optimistic between them (Davis & Goadrich 2006).
-    Chance gives the prevalence, so values of data with different prevalence cannot be compared.
+    Chance gives the prevalence, so values of data with different prevalence cannot be compared, unless ``prevalence=``
+    takes them in one population: ``P_k = TPR_k pi / (TPR_k pi + FPR_k (1 - pi))``.
 
     Parameters
     ----------
@@ -69,6 +70,12 @@ def average_precision(
     -------
     float, or ndarray of shape (K,) if average is None
         Between 0 and 1. Undefined (NaN) without positive rows.
+
+    Notes
+    -----
+    At a low prevalence it takes many negative rows: n of them cannot tell a false positive rate below 1 / n, and
+    positive rows that score above all of them have the precision 1. Where n negatives go with fewer than 50 positives
+    in the population, the value tends to be too high, and its interval says so.
 
     References
     ----------

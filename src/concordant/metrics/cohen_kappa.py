@@ -38,7 +38,9 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     ``kappa = 1 - sum_ij v_ij o_ij / sum_ij v_ij e_ij`` with the observed table O, the table E that is expected
     from the margins if both raters were independent, ``e_ij = r_i c_j / n``, and the disagreement ``v_ij`` of
     two labels. It is the quadratic weighted kappa (QWK) of essay scoring and medical grading for
-    ``v_ij = (i - j)^2``; that is Lin's concordance correlation of the two raters with 1/n moments.
+    ``v_ij = (i - j)^2``; that is Lin's concordance correlation of the two raters with 1/n moments. Like all agreement
+    beyond chance it depends on how frequent the labels are: ``prevalence=`` gives those of the truth (or first rater)
+    the shares of another population.
 
     Parameters
     ----------

@@ -47,6 +47,7 @@ def f1(
     F1: the harmonic mean of precision and recall.
 
     ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
+    In a population with the prevalence pi (``prevalence=``) it is ``2 Se pi / (pi + Se pi + (1 - Sp)(1 - pi))``.
 
     Returns
     -------

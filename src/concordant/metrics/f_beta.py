@@ -75,7 +75,8 @@ def f_beta(
     F-beta: precision and recall in one number, recall beta times as important.
 
     ``F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)``, the weighted harmonic mean of precision and
-    recall. The true negatives do not enter.
+    recall. The true negatives do not enter. In a population with the prevalence pi (``prevalence=``) it is
+    ``(1 + beta^2) Se pi / (beta^2 pi + Se pi + (1 - Sp)(1 - pi))``.
 
     Parameters
     ----------

@@ -44,8 +44,9 @@ def false_discovery_rate(
     """
     False discovery rate: the share of positive predictions that are wrong.
 
-    ``FP / (TP + FP)`` = 1 - precision. Like precision it depends on how frequent the positive class is. It is not
-    the false positive rate, ``FP / (FP + TN)``.
+    ``FP / (TP + FP)`` = 1 - precision. Like precision it depends on how frequent the positive class is: in a
+    population with the prevalence pi (``prevalence=``) it is ``(1 - Sp)(1 - pi) / (Se pi + (1 - Sp)(1 - pi))``. It is
+    not the false positive rate, ``FP / (FP + TN)``.
 
     Returns
     -------

@@ -45,7 +45,8 @@ def false_omission_rate(
     False omission rate: the share of negative predictions that are wrong.
 
     ``FN / (TN + FN)`` = 1 - negative predictive value. It depends on how frequent the positive class is: where
-    positives are rare it is small for any prediction. It is not the false negative rate, ``FN / (FN + TP)``.
+    positives are rare it is small for any prediction. In a population with the prevalence pi (``prevalence=``) it is
+    ``(1 - Se) pi / (Sp (1 - pi) + (1 - Se) pi)``. It is not the false negative rate, ``FN / (FN + TP)``.
 
     Returns
     -------

@@ -52,7 +52,8 @@ def jaccard(
 
     ``TP / (TP + FP + FN)``: the rows in both sets over the rows in either. Forecasters call it critical success
     index or threat score, image analysis intersection over union. The true negatives do not enter, so exchanging
-    the two classes changes it.
+    the two classes changes it. In a population with the prevalence pi (``prevalence=``) it is
+    ``Se pi / (pi + (1 - Sp)(1 - pi))``.
 
     Returns
     -------

@@ -51,7 +51,8 @@ def markedness(
     Markedness: precision plus negative predictive value minus one.
 
     ``TP / (TP + FP) + TN / (TN + FN) - 1 = (TP TN - FP FN) / ((TP + FP)(TN + FN))``: `informedness` with truth and
-    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are.
+    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are: ``prevalence=``
+    takes it in a population where they have other shares.
 
     Returns
     -------

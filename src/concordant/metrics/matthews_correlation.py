@@ -49,6 +49,9 @@ def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) ->
     divided by the root of the product of their variances, ``X / sqrt(Y Z)`` with
     ``X = sum_k TP_k TN_k - FP_k FN_k``, ``Y = sum_k c_k (n - c_k)``, ``Z = sum_k r_k (n - r_k)``.
 
+    In a population with the prevalence pi (``prevalence=``) that of two classes is
+    ``(Se + Sp - 1) sqrt(pi (1 - pi) / (q (1 - q)))`` with the share q = ``Se pi + (1 - Sp)(1 - pi)`` called positive.
+
     Returns
     -------
     float

@@ -44,7 +44,8 @@ def negative_predictive_value(
     """
     Negative predictive value: the share of negative predictions that are right.
 
-    ``TN / (TN + FN)``. It depends on how frequent the positive class is.
+    ``TN / (TN + FN)``. It depends on how frequent the positive class is. In a population with the prevalence pi
+    (``prevalence=``) it is ``Sp (1 - pi) / (Sp (1 - pi) + (1 - Se) pi)``, with sensitivity and specificity of the rows.
 
     Returns
     -------
@@ -54,7 +55,9 @@ def negative_predictive_value(
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
+    Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
+    26:2170 (``prevalence=``).
 
     Examples
     --------
@@ -63,5 +66,7 @@ def negative_predictive_value(
     0.6666666666666666
     >>> negative_predictive_value([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.7222222222222222
+    >>> round(negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
+    0.9474
     """
     return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill, prevalence)

@@ -45,7 +45,8 @@ def precision(
     """
     Precision: the share of positive predictions that are right.
 
-    ``TP / (TP + FP)``. It depends on how frequent the positive class is.
+    ``TP / (TP + FP)``. It depends on how frequent the positive class is. In a population with the prevalence pi
+    (``prevalence=``) it is ``Se pi / (Se pi + (1 - Sp)(1 - pi))``, with sensitivity and specificity of the rows.
 
     Returns
     -------
@@ -55,7 +56,9 @@ def precision(
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
+    Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
+    26:2170 (``prevalence=``).
 
     Examples
     --------
@@ -64,5 +67,7 @@ def precision(
     0.6666666666666666
     >>> precision([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
+    >>> round(precision([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
+    0.1818
     """
     return PRECISION.averaged(counts, average, pos_label, fill, prevalence)

@@ -89,7 +89,8 @@ def precision_recall_auc(
     `average_precision` goes in steps instead, as scikit-learn does: a little different in small data, and far in
     data with many ties. Joining the points with straight lines, as ``auc(recall, precision)`` does, is too
     optimistic. The least possible value depends on the prevalence, so values of data with different prevalence
-    cannot be compared.
+    cannot be compared, unless ``prevalence=`` takes them in one population. For a low one it takes many negative
+    rows: see `average_precision`.
 
     References
     ----------

@@ -55,7 +55,8 @@ def precision_recall_curve(
     Precision-recall curve: precision against recall at every threshold.
 
     ``recall = TP / P`` and ``precision = TP / (TP + FP)`` where "positive" means ``score >= threshold``, for each
-    distinct score from the highest down. No point is left out and none is added.
+    distinct score from the highest down. No point is left out and none is added. In a population with the
+    prevalence pi (``prevalence=``) the precision is ``TPR pi / (TPR pi + FPR (1 - pi))``; the recall stays.
 
     Returns
     -------

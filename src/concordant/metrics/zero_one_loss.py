@@ -39,7 +39,8 @@ def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = 
     Zero-one loss: the share of rows that are wrong.
 
     Of one column of labels it is 1 - `accuracy`, the error rate. Of several labels at once a row is wrong if any of
-    its labels is (subset zero-one loss): 1 - `exact_match`.
+    its labels is (subset zero-one loss): 1 - `exact_match`. In a population with the prevalence pi (``prevalence=``)
+    it is ``(1 - Se) pi + (1 - Sp)(1 - pi)``.
 
     Returns
     -------

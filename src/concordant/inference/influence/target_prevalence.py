@@ -9,6 +9,7 @@ of n; in the units of `Sample.influence` it is ``(n / n_c) pi_c (psi - mean of p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -56,7 +57,7 @@ def influence_at_prevalence(
     )
     if psi is None:
         return None
-    flat = psi.reshape(len(psi), -1)
+    flat = psi.reshape(len(psi), math.prod(psi.shape[1:]))
     found = np.empty_like(flat)
     for one in np.unique(code).tolist():
         here = code == one

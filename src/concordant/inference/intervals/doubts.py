@@ -8,6 +8,7 @@ import numpy as np
 
 from concordant.inference.intervals.by_gaps import OF_GAPS
 from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.unresolved_top import unresolved_top
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
@@ -37,6 +38,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "no row differs"
     if method in _OF_SMALL_SAMPLES or np.isnan(question.value).any():
         return
+    yield from unresolved_top(question)
     if question.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, which is too high in resampled rows"
     if question.metric.name in OF_GAPS and method in ("percentile", "basic", "bca"):
