@@ -12,11 +12,13 @@ m = 20, in 69 to 93 with m = 5 and in 31 to 80 with m = 1 (400 samples for each 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.scores import ScoreSample
+from concordant.states import CurveStack
 
 _ENOUGH = 50  # positive rows that would go with the negative ones
 
@@ -26,15 +28,16 @@ def unresolved_top(question: Question) -> Iterator[str]:
     sample, prevalence = question.sample, question.options.get("prevalence")
     if prevalence is None or not isinstance(sample, ScoreSample):
         return
-    mixed = sample.state.at_prevalence(prevalence)
+    mixed: Any = sample.state.at_prevalence(prevalence)
+    several = isinstance(mixed, CurveStack)
     curve = sample.curves[0]
-    weights = getattr(mixed, "curves", (mixed,))[0].weights.sum(0)
+    weights = (mixed.curves[0] if several else mixed).weights.sum(0)
     shares = weights / weights.sum()
     rows = np.array([sample.units.effective_of(sample.codes[0] == place) for place in range(len(curve.classes))])
     with np.errstate(divide="ignore", invalid="ignore"):
         squares = np.where(shares > 0, shares**2 / rows, 0.0)
         positives = shares * (1 - shares) / (squares.sum() - squares)  # n pi / (1 - pi), n by Kish's count
-    if not hasattr(mixed, "curves"):
+    if not several:
         positives, shares = positives[1:], shares[1:]
     least = float(np.nanmin(positives[shares > 0], initial=np.inf))
     if least < _ENOUGH:
