@@ -58,7 +58,7 @@ def precision(
     ----------
     Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
     Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
-    26:2170 (``prevalence=``).
+    26:2170 (at a set prevalence).
 
     Examples
     --------

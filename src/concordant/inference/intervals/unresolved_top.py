@@ -4,9 +4,10 @@ Doubt in the top of a ranking at a prevalence that is much lower than that of th
 A positive row that scores above all n negative ones has the precision 1, whatever the prevalence: n rows cannot tell a
 false positive rate below 1 / n. In the population n negatives go with ``m = n pi / (1 - pi)`` positives. Where m is
 small, a single negative row outweighs many positive ones, the value is too high on average, and no interval of these
-rows is wide enough. Of normal scores with an AUC of 0.76 to 0.98 and 20 to 100 positive rows, intervals of average
-precision with a nominal 95 % held the true value in 91 to 97 of 100 samples with m from 55 to 500, in 84 to 96 with
-m = 20, in 69 to 93 with m = 5 and in 31 to 80 with m = 1 (400 samples for each of 36 designs).
+rows is wide enough. Of normal scores with an AUC of 0.76 and 0.92 and 20 to 100 positive rows, intervals of average
+precision with a nominal 95 % held the true value in 92 to 96 of 100 samples where m was 50 or more, in 88 to 93 with
+m = 20, in 83 to 87 with m = 11, in 70 to 83 with m = 5 and in 34 to 41 with m = 1 (2,000 samples of each of 36 designs:
+benchmarks/coverage/target_prevalence.py).
 """
 
 from __future__ import annotations
