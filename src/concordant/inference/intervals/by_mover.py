@@ -10,10 +10,10 @@ also with empty cells, where the delta method (for predictive values Mercaldo, L
 26:2170) has no limits or far too narrow ones.
 
 Coverage of nominal 95 % intervals, summed over all tables of 20 and 20, 50 and 50, 100 and 100, 50 and 500 positive and
-negative rows, sensitivities from 0.5 to 0.95, specificities from 0.8 to 0.99, prevalences of 0.01, 0.1 and 0.5: 91.1 to
-98.1 % for precision, negative predictive value, F1, accuracy and Matthews correlation, between 93 and 97 % in 498 of 540
-designs; by the delta method 0 to 98.2 %, in 427 (benchmarks/coverage/target_prevalence.py). It is least where a
-specificity of 0.99 meets 50 negative rows: Wilson's limits themselves hold it in 91.1 % there.
+negative rows, with sensitivities from 0.5 to 0.95, specificities from 0.8 to 0.99 and prevalences of 0.01, 0.1 and 0.5:
+91.1 to 98.1 % for precision, negative predictive value, F1, accuracy and Matthews correlation, between 93 and 97 % in
+498 of 540 designs; by the delta method 0 to 98.2 %, in 427 (benchmarks/coverage/target_prevalence.py). It is least
+where a specificity of 0.99 meets 50 negative rows: Wilson's limits themselves hold it in 91.1 % there.
 """
 
 from __future__ import annotations

@@ -30,10 +30,10 @@ def at_prevalence(state: State, prevalence: Prevalence, pos_label: Label | None 
             "its own. Take them one by one."
         )
         raise OptionError(msg)
-    found: Any = (
-        state.at_prevalence(prevalence, pos_label) if isinstance(state, Counts) else state.at_prevalence(prevalence)  # type: ignore[arg-type]
-    )
-    return found  # type: ignore[no-any-return]
+    given: Any = state
+    positive = (pos_label,) if isinstance(state, Counts) else ()  # a curve knows its positive class
+    found: State = given.at_prevalence(prevalence, *positive)
+    return found
 
 
 def why_at_prevalence(
