@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -19,6 +19,7 @@ NumberArray: TypeAlias = npt.NDArray[Any]  # int64 or float64 (complex in deriva
 Floats: TypeAlias = Any  # a number, or an array over a stack of states
 
 Average: TypeAlias = Literal["binary", "macro", "micro", "weighted", "samples"] | None
+Prevalence: TypeAlias = float | Mapping[Label, float] | None  # of the positive class, or of every class
 MultiClass: TypeAlias = Literal["ovr", "ovo"]
 Calibrated: TypeAlias = Literal["classwise", "top_label"]  # what several classes are calibrated for
 Missing: TypeAlias = Literal["raise", "drop"]

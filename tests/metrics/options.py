@@ -231,6 +231,7 @@ CHOICES: dict[str, list[Any]] = {
     "normalized": [False, True],
     "pos_label": [None, 0, 1, "1"],
     "precision": [0.5, 0.9],
+    "prevalence": [None, 0.1, 0.2, {0: 0.5, 1: 0.3, 2: 0.2}, {0: 0.2, 1: 0.3, 2: 0.5}],
     "prior": ["hand2014", "hand2009", (2.0, 3.0), (3.0, 2.0)],
     "prevalence": [None, 0.1, 0.2],
     "recall": [0.5, 0.9],

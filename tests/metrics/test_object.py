@@ -74,12 +74,13 @@ def test_an_option_that_does_not_exist_is_refused_and_the_options_named() -> Non
     with pytest.raises(InputTypeError) as caught:
         f1([0, 1], [0, 1], averages="macro")
     assert str(caught.value) == (
-        "f1 has no option 'averages'; its options are average, pos_label, labels, sample_weight, missing, undefined."
+        "f1 has no option 'averages'; its options are average, pos_label, prevalence, labels, sample_weight, missing, "
+        "undefined."
     )
     with pytest.raises(InputTypeError) as caught:
         concordant.accuracy([0, 1], [0, 1], weights="linear")
     assert str(caught.value) == (
-        "accuracy has no option 'weights'; its options are labels, sample_weight, missing, undefined."
+        "accuracy has no option 'weights'; its options are prevalence, labels, sample_weight, missing, undefined."
     )
 
 

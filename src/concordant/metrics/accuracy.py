@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import Floats, Prevalence
 
 
-def _share(counts: Counts) -> Share:
+def _share(counts: Counts, *, prevalence: Prevalence = None) -> Share | None:
     del counts
-    return RIGHT
+    return RIGHT if prevalence is None else None
+
+
+def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(counts, prevalence, no_rows)
 
 
 @metric(
-    why=no_rows,
+    why=_why,
     family="overall",
     title="Accuracy",
     says="the share of rows that are right",
@@ -29,12 +34,13 @@ def _share(counts: Counts) -> Share:
     symmetric=True,
     aliases=("observed_agreement", "percent_agreement", "exact_agreement"),
 )
-def accuracy(counts: Counts, /) -> Floats:
+def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     """
     Accuracy: the share of rows where prediction and truth agree.
 
     ``accuracy = sum_k n_kk / n``. With classes of unequal size a model that always says the largest class has
-    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`.
+    an accuracy of that class's share: read it beside `balanced_accuracy` or `cohen_kappa`. In a population with the
+    prevalence pi (``prevalence=``) it is ``Se pi + Sp (1 - pi)``, of several classes ``sum_k pi_k recall_k``.
 
     Returns
     -------
@@ -52,4 +58,5 @@ def accuracy(counts: Counts, /) -> Floats:
     >>> accuracy([1, 1, 0, 1], [1, 0, 0, 1])
     0.75
     """
+    counts = at_prevalence(counts, prevalence)
     return ratio(RIGHT.part(counts), RIGHT.whole(counts))

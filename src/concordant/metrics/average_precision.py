@@ -7,12 +7,13 @@ import numpy as np
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats
+from concordant.typing import Average, Floats, Prevalence
 
 
 def _average_precision(curve: Curve) -> float:
@@ -26,8 +27,8 @@ def _shortcut(rows: ScoreRows) -> float | None:
     return sums.precision_sum / sums.positives if sums.positives else None
 
 
-def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None:
-    return why_no_positive(curve, average)
+def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(curve, prevalence, lambda mixed: why_no_positive(mixed, average))
 
 
 @metric(
@@ -44,14 +45,20 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     interval="logit",
 )
 def average_precision(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
+    curve: Curve | CurveStack,
+    /,
+    *,
+    average: Average = "macro",
+    prevalence: Prevalence = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Average precision: the area under the precision-recall curve in steps.
 
     ``AP = sum_k (R_k - R_(k-1)) P_k`` over the distinct thresholds from the highest score down, ties together.
     Points are not joined by straight lines, which would be too optimistic between them (Davis & Goadrich 2006).
-    Chance gives the prevalence, so values of data with different prevalence cannot be compared.
+    Chance gives the prevalence, so values of data with different prevalence cannot be compared, unless ``prevalence=``
+    takes them in one population: ``P_k = TPR_k pi / (TPR_k pi + FPR_k (1 - pi))``.
 
     Parameters
     ----------
@@ -63,6 +70,12 @@ def average_precision(
     -------
     float, or ndarray of shape (K,) if average is None
         Between 0 and 1. Undefined (NaN) without positive rows.
+
+    Notes
+    -----
+    At a low prevalence it takes many negative rows: n of them cannot tell a false positive rate below 1 / n, and
+    positive rows that score above all of them have the precision 1. Where n negatives go with fewer than 50 positives
+    in the population, the value tends to be too high, and its interval says so.
 
     References
     ----------
@@ -76,6 +89,7 @@ def average_precision(
     >>> round(average_precision([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
+    curve = at_prevalence(curve, prevalence)
     if isinstance(curve, Curve):
         check_average(average, allowed=OUTPUT_AVERAGES)
         return _average_precision(curve)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Floats, KappaWeights
+from concordant.typing import Floats, KappaWeights, Prevalence
 
 
-def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
+def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> str | None:
     del weights  # the reason is the same for all but a matrix with zeros off the diagonal
-    return same_category(counts)
+    return why_at_prevalence(counts, prevalence, same_category)
 
 
 @metric(
@@ -30,14 +31,16 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     needs_order="if weighted",
     aliases=("kappa",),
 )
-def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
+def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> Floats:
     """
     Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK.
 
     ``kappa = 1 - sum_ij v_ij o_ij / sum_ij v_ij e_ij`` with the observed table O, the table E that is expected
     from the margins if both raters were independent, ``e_ij = r_i c_j / n``, and the disagreement ``v_ij`` of
     two labels. It is the quadratic weighted kappa (QWK) of essay scoring and medical grading for
-    ``v_ij = (i - j)^2``; that is Lin's concordance correlation of the two raters with 1/n moments.
+    ``v_ij = (i - j)^2``; that is Lin's concordance correlation of the two raters with 1/n moments. Like all agreement
+    beyond chance it depends on how frequent the labels are: ``prevalence=`` gives those of the truth (or first rater)
+    the shares of another population.
 
     Parameters
     ----------
@@ -89,6 +92,7 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     >>> cohen_kappa(["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"], weights="linear")
     0.5714285714285714
     """
+    counts = at_prevalence(counts, prevalence)
     table = counts.table * 1.0
     v = disagreement(counts, weights)
     r, c, n = table.sum(-1), table.sum(-2), table.sum((-2, -1))

@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._object.define import metric
 from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 _F1 = f_rate(1.0)
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return _F1.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return _F1.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -34,12 +40,14 @@ def f1(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     F1: the harmonic mean of precision and recall.
 
     ``F1 = 2 TP / (2 TP + FP + FN)``. The true negatives do not enter, so exchanging the two classes changes it.
+    In a population with the prevalence pi (``prevalence=``) it is ``2 Se pi / (pi + Se pi + (1 - Sp)(1 - pi))``.
 
     Returns
     -------
@@ -60,4 +68,4 @@ def f1(
     >>> f1(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
     [1.0, 0.667, 0.667]
     """
-    return _F1.averaged(counts, average, pos_label, fill)
+    return _F1.averaged(counts, average, pos_label, fill, prevalence)

@@ -10,7 +10,7 @@ from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics.jaccard import JACCARD
 from concordant.states import Counts, SampleCounts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 
 def f_rate(beta: float) -> Rate:
@@ -38,8 +38,15 @@ def f1_share(counts: Counts | SampleCounts, *, beta: float = 1.0, **options: Any
     return None if share is None else share.then(lambda jaccard: 2 * jaccard / (1 + jaccard))
 
 
-def _why(counts: Counts, *, beta: float, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return f_rate(beta).why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    beta: float,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return f_rate(beta).why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -61,13 +68,15 @@ def f_beta(
     beta: float,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     F-beta: precision and recall in one number, recall beta times as important.
 
     ``F = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)``, the weighted harmonic mean of precision and
-    recall. The true negatives do not enter.
+    recall. The true negatives do not enter. In a population with the prevalence pi (``prevalence=``) it is
+    ``(1 + beta^2) Se pi / (beta^2 pi + Se pi + (1 - Sp)(1 - pi))``.
 
     Parameters
     ----------
@@ -90,4 +99,4 @@ def f_beta(
     >>> round(f_beta([1, 1, 0, 1, 0, 0], [1, 0, 0, 0, 0, 0], beta=0.5), 4)
     0.7143
     """
-    return f_rate(beta).averaged(counts, average, pos_label, fill)
+    return f_rate(beta).averaged(counts, average, pos_label, fill, prevalence)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 FALSE_DISCOVERY_RATE = Rate(lambda c: c.fp, lambda c: c.tp + c.fp, "no row is predicted positive")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return FALSE_DISCOVERY_RATE.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return FALSE_DISCOVERY_RATE.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -32,13 +38,15 @@ def false_discovery_rate(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     False discovery rate: the share of positive predictions that are wrong.
 
-    ``FP / (TP + FP)`` = 1 - precision. Like precision it depends on how frequent the positive class is. It is not
-    the false positive rate, ``FP / (FP + TN)``.
+    ``FP / (TP + FP)`` = 1 - precision. Like precision it depends on how frequent the positive class is: in a
+    population with the prevalence pi (``prevalence=``) it is ``(1 - Sp)(1 - pi) / (Se pi + (1 - Sp)(1 - pi))``. It is
+    not the false positive rate, ``FP / (FP + TN)``.
 
     Returns
     -------
@@ -64,4 +72,4 @@ def false_discovery_rate(
     >>> false_discovery_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.5
     """
-    return FALSE_DISCOVERY_RATE.averaged(counts, average, pos_label, fill)
+    return FALSE_DISCOVERY_RATE.averaged(counts, average, pos_label, fill, prevalence)

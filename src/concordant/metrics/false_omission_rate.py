@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 FALSE_OMISSION_RATE = Rate(lambda c: c.fn, lambda c: c.tn + c.fn, "no row is predicted negative")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return FALSE_OMISSION_RATE.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return FALSE_OMISSION_RATE.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -32,13 +38,15 @@ def false_omission_rate(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     False omission rate: the share of negative predictions that are wrong.
 
     ``FN / (TN + FN)`` = 1 - negative predictive value. It depends on how frequent the positive class is: where
-    positives are rare it is small for any prediction. It is not the false negative rate, ``FN / (FN + TP)``.
+    positives are rare it is small for any prediction. In a population with the prevalence pi (``prevalence=``) it is
+    ``(1 - Se) pi / (Sp (1 - pi) + (1 - Se) pi)``. It is not the false negative rate, ``FN / (FN + TP)``.
 
     Returns
     -------
@@ -59,4 +67,4 @@ def false_omission_rate(
     >>> round(false_omission_rate([0, 1, 2, 2], [0, 2, 2, 1], average="macro"), 4)
     0.2778
     """
-    return FALSE_OMISSION_RATE.averaged(counts, average, pos_label, fill)
+    return FALSE_OMISSION_RATE.averaged(counts, average, pos_label, fill, prevalence)

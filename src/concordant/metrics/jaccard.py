@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 JACCARD = Rate(
     lambda c: c.tp,
@@ -14,8 +14,14 @@ JACCARD = Rate(
 )
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return JACCARD.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return JACCARD.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -38,6 +44,7 @@ def jaccard(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -45,7 +52,8 @@ def jaccard(
 
     ``TP / (TP + FP + FN)``: the rows in both sets over the rows in either. Forecasters call it critical success
     index or threat score, image analysis intersection over union. The true negatives do not enter, so exchanging
-    the two classes changes it.
+    the two classes changes it. In a population with the prevalence pi (``prevalence=``) it is
+    ``Se pi / (pi + (1 - Sp)(1 - pi))``.
 
     Returns
     -------
@@ -71,4 +79,4 @@ def jaccard(
     >>> jaccard([0, 1, 2, 2], [0, 2, 2, 1], average=None).round(3).tolist()
     [1.0, 0.0, 0.333]
     """
-    return JACCARD.averaged(counts, average, pos_label, fill)
+    return JACCARD.averaged(counts, average, pos_label, fill, prevalence)

@@ -7,7 +7,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.parts import Parts, two_rates
 from concordant.metrics.informedness import INFORMEDNESS
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 MARKEDNESS = Rate(
     INFORMEDNESS.numerator,  # TP TN - FP FN
@@ -16,8 +16,14 @@ MARKEDNESS = Rate(
 )
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return MARKEDNESS.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return MARKEDNESS.why(counts, average, pos_label, prevalence)
 
 
 def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> Parts | None:  # noqa: ARG001
@@ -44,13 +50,15 @@ def markedness(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     Markedness: precision plus negative predictive value minus one.
 
     ``TP / (TP + FP) + TN / (TN + FN) - 1 = (TP TN - FP FN) / ((TP + FP)(TN + FN))``: `informedness` with truth and
-    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are.
+    prediction exchanged. Psychology knows it as delta P. It depends on how frequent the classes are: ``prevalence=``
+    takes it in a population where they have other shares.
 
     Returns
     -------
@@ -73,4 +81,4 @@ def markedness(
     >>> round(markedness([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0]), 4)
     0.3333
     """
-    return MARKEDNESS.averaged(counts, average, pos_label, fill)
+    return MARKEDNESS.averaged(counts, average, pos_label, fill, prevalence)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import Floats, Prevalence
 
 
-def _why(counts: Counts) -> str | None:
+def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(counts, prevalence, _one_class)
+
+
+def _one_class(counts: Counts) -> str | None:
     if counts.table.ndim > 2:
         return "some tables have only one class in the truth or in the prediction"
     for name, totals in (("truth", counts.table.sum(1)), ("prediction", counts.table.sum(0))):
@@ -35,7 +40,7 @@ def _why(counts: Counts) -> str | None:
     symmetric=True,
     aliases=("phi_coefficient",),
 )
-def matthews_correlation(counts: Counts, /) -> Floats:
+def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     """
     Matthews correlation: the correlation between truth and prediction, also for several classes.
 
@@ -43,6 +48,9 @@ def matthews_correlation(counts: Counts, /) -> Floats:
     Gorodkin's R_K: the covariance of the class indicators of truth and prediction, summed over the classes and
     divided by the root of the product of their variances, ``X / sqrt(Y Z)`` with
     ``X = sum_k TP_k TN_k - FP_k FN_k``, ``Y = sum_k c_k (n - c_k)``, ``Z = sum_k r_k (n - r_k)``.
+
+    In a population with the prevalence pi (``prevalence=``) that of two classes is
+    ``(Se + Sp - 1) sqrt(pi (1 - pi) / (q (1 - q)))`` with the share q = ``Se pi + (1 - Sp)(1 - pi)`` called positive.
 
     Returns
     -------
@@ -63,7 +71,7 @@ def matthews_correlation(counts: Counts, /) -> Floats:
     0.3333
     """
     # Cells, not margins: n - r_k would lose a small weight beside a large one. As floats: products leave int64.
-    each = tables_alone(counts).one_vs_rest()
+    each = tables_alone(at_prevalence(counts, prevalence)).one_vs_rest()
     tp, fp, fn, tn = (cell * 1.0 for cell in (each.tp, each.fp, each.fn, each.tn))
     x = (tp * tn - fp * fn).sum(-1)
     y, z = ((tp + fp) * (tn + fn)).sum(-1), ((tp + fn) * (tn + fp)).sum(-1)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, Label, Prevalence
 
 NEGATIVE_PREDICTIVE_VALUE = Rate(lambda c: c.tn, lambda c: c.tn + c.fn, "no row is predicted negative")
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return NEGATIVE_PREDICTIVE_VALUE.why(counts, average, pos_label)
+def _why(
+    counts: Counts,
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> str | None:
+    return NEGATIVE_PREDICTIVE_VALUE.why(counts, average, pos_label, prevalence)
 
 
 @metric(
@@ -32,12 +38,14 @@ def negative_predictive_value(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    prevalence: Prevalence = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
     Negative predictive value: the share of negative predictions that are right.
 
-    ``TN / (TN + FN)``. It depends on how frequent the positive class is.
+    ``TN / (TN + FN)``. It depends on how frequent the positive class is. In a population with the prevalence pi
+    (``prevalence=``) it is ``Sp (1 - pi) / (Sp (1 - pi) + (1 - Se) pi)``, with sensitivity and specificity of the rows.
 
     Returns
     -------
@@ -47,7 +55,9 @@ def negative_predictive_value(
 
     References
     ----------
-    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102.
+    Altman & Bland (1994), Diagnostic tests 2: predictive values, BMJ 309:102. Mercaldo, Lau & Zhou (2007),
+    Confidence intervals for predictive values with an emphasis to case-control studies, Statistics in Medicine
+    26:2170 (at a set prevalence).
 
     Examples
     --------
@@ -56,5 +66,7 @@ def negative_predictive_value(
     0.6666666666666666
     >>> negative_predictive_value([0, 1, 2, 2], [0, 2, 2, 1], average="macro")
     0.7222222222222222
+    >>> round(negative_predictive_value([1, 1, 0, 1, 0, 0], [1, 1, 1, 0, 0, 0], prevalence=0.1), 4)
+    0.9474
     """
-    return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill)
+    return NEGATIVE_PREDICTIVE_VALUE.averaged(counts, average, pos_label, fill, prevalence)

@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.define import metric
 from concordant.metrics.average_precision import average_precision
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats
+from concordant.typing import Average, Floats, Prevalence
 
 
 def _area(points: Running) -> float:
@@ -57,7 +58,12 @@ def _area(points: Running) -> float:
     aliases=("auprc", "pr_auc"),
 )
 def precision_recall_auc(
-    curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
+    curve: Curve | CurveStack,
+    /,
+    *,
+    average: Average = "macro",
+    prevalence: Prevalence = None,
+    fill: float = float("nan"),
 ) -> Floats:
     """
     Area under the precision-recall curve, with the right curves between its points.
@@ -83,7 +89,8 @@ def precision_recall_auc(
     `average_precision` goes in steps instead, as scikit-learn does: a little different in small data, and far in
     data with many ties. Joining the points with straight lines, as ``auc(recall, precision)`` does, is too
     optimistic. The least possible value depends on the prevalence, so values of data with different prevalence
-    cannot be compared.
+    cannot be compared, unless ``prevalence=`` takes them in one population. For a low one it takes many negative
+    rows: see `average_precision`.
 
     References
     ----------
@@ -96,4 +103,4 @@ def precision_recall_auc(
     >>> round(precision_recall_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.7973
     """
-    return of_points(curve, _area, average, fill)
+    return of_points(at_prevalence(curve, prevalence), _area, average, fill)

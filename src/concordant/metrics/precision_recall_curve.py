@@ -6,13 +6,19 @@ import numpy as np
 
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._curves.running import running
 from concordant.metrics._object.define import metric
 from concordant.result import PrecisionRecallCurve
 from concordant.states import Curve, CurveStack
+from concordant.typing import Prevalence
 
 
-def _why(curve: Curve | CurveStack) -> str | None:
+def _why(curve: Curve | CurveStack, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(curve, prevalence, _no_positive)
+
+
+def _no_positive(curve: Curve | CurveStack) -> str | None:
     curves = [curve] if isinstance(curve, Curve) else curve.binary_curves()
     empty = [one for one in curves if not one.weights[:, 1].any()]
     return f"no row of y_true is positive ({empty[0].classes[1]!r})" if empty else None
@@ -42,17 +48,20 @@ def _shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
     better=None,
     range=None,
 )
-def precision_recall_curve(curve: Curve | CurveStack, /) -> PrecisionRecallCurve | tuple[PrecisionRecallCurve, ...]:
+def precision_recall_curve(
+    curve: Curve | CurveStack, /, *, prevalence: Prevalence = None
+) -> PrecisionRecallCurve | tuple[PrecisionRecallCurve, ...]:
     """
     Precision-recall curve: precision against recall at every threshold.
 
     ``recall = TP / P`` and ``precision = TP / (TP + FP)`` where "positive" means ``score >= threshold``, for each
-    distinct score from the highest down. No point is left out and none is added.
+    distinct score from the highest down. No point is left out and none is added. In a population with the
+    prevalence pi (``prevalence=``) the precision is ``TPR pi / (TPR pi + FPR (1 - pi))``; the recall stays.
 
     Returns
     -------
     PrecisionRecallCurve, or a tuple of them, one a class or label
-        Unpacks as ``precision, recall, thresholds``; `prevalence` is the precision of chance. Recall is NaN
+        Unpacks as ``precision, recall, thresholds``; its `prevalence` is the precision of chance. Recall is NaN
         without positive rows.
 
     References
@@ -66,6 +75,7 @@ def precision_recall_curve(curve: Curve | CurveStack, /) -> PrecisionRecallCurve
     >>> precision.round(3).tolist(), recall.tolist()
     ([1.0, 0.5, 0.667, 0.5], [0.5, 0.5, 1.0, 1.0])
     """
+    curve = at_prevalence(curve, prevalence)
     if isinstance(curve, CurveStack):
         return tuple(_points(one) for one in curve.binary_curves())
     return _points(curve)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.states import Counts, SampleCounts
-from concordant.typing import Floats
+from concordant.typing import Floats, Prevalence
 
 
-def _share(counts: Counts | SampleCounts) -> Share:
+def _share(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> Share | None:
     del counts
-    return WRONG_ROWS
+    return WRONG_ROWS if prevalence is None else None
+
+
+def _why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str | None:
+    return why_at_prevalence(counts, prevalence, no_rows)
 
 
 @metric(
     judges_rows=True,
-    why=no_rows,
+    why=_why,
     family="overall",
     title="Zero-one loss",
     says="the share of rows that are wrong",
@@ -29,12 +34,13 @@ def _share(counts: Counts | SampleCounts) -> Share:
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),
 )
-def zero_one_loss(counts: Counts | SampleCounts, /) -> Floats:
+def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = None) -> Floats:
     """
     Zero-one loss: the share of rows that are wrong.
 
     Of one column of labels it is 1 - `accuracy`, the error rate. Of several labels at once a row is wrong if any of
-    its labels is (subset zero-one loss): 1 - `exact_match`.
+    its labels is (subset zero-one loss): 1 - `exact_match`. In a population with the prevalence pi (``prevalence=``)
+    it is ``(1 - Se) pi + (1 - Sp)(1 - pi)``.
 
     Returns
     -------
@@ -58,4 +64,4 @@ def zero_one_loss(counts: Counts | SampleCounts, /) -> Floats:
     >>> zero_one_loss([[1, 0, 1, 0], [0, 1, 0, 0]], [[1, 0, 0, 1], [0, 1, 0, 0]])
     0.5
     """
-    return wrong_share(whole_rows(counts))
+    return wrong_share(whole_rows(at_prevalence(counts, prevalence)))

@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import LabelError, LengthError, OptionError, WeightError
+from concordant.errors import LabelError, LengthError, OptionError, PositiveLabelError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
 from concordant.states.tables import against_rest, checked_table, outputs_at, placed
@@ -378,6 +379,62 @@ class Counts:
             return self
         table, squares = placed(self.table, self.labels, names), placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)
+
+    def at_prevalence(self, prevalence: float | Mapping[Label, float], pos_label: Label | None = None) -> Counts:
+        """
+        Return the counts of a population with other shares of the classes of the truth.
+
+        The rows of each class of the truth are weighted alike, so that the classes have the wanted shares and `n` stays
+        what it is. How a class is predicted (sensitivity, specificity) is that of these rows.
+
+        Parameters
+        ----------
+        prevalence : float or mapping
+            The share of the positive one of two classes, above 0 and below 1; or the share of every class,
+            ``{label: share}``, one in all.
+        pos_label : label, optional
+            The positive class. Default: the last one, where the labels have an order.
+
+        Returns
+        -------
+        Counts
+            Of float64. A table whose truth lacks a class with a share is NaN.
+
+        Notes
+        -----
+        For intervals give ``prevalence=`` to the metric and the counts as they are: a reweighted table does not tell
+        that its shares are set, not observed.
+
+        Examples
+        --------
+        >>> from concordant.states import Counts
+        >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
+        [[162.0, 18.0], [4.0, 16.0]]
+        """
+        if self.outputs is not None:
+            msg = (
+                "prevalence= is for one table of classes that exclude each other; these are tables of "
+                f"{len(self.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
+            )
+            raise OptionError(msg)
+        if len(self.labels) < 2:
+            return self.binary(pos_label).at_prevalence(prevalence)
+        shares = class_shares(prevalence, self.labels, lambda: self._positive(prevalence, pos_label))
+        weights = class_weights(shares, self.table.sum(-1))[..., None]
+        squares = (self.table if self.squares is None else self.squares) * weights**2
+        return Counts(self.table * weights, self.labels, self.ordered, squares, missing=self.missing)
+
+    def _positive(self, prevalence: Any, pos_label: Label | None) -> Label:
+        """The class whose share a prevalence is."""
+        if pos_label is None and not self.ordered:
+            one, two = self.labels
+            msg = (
+                f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
+                f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
+                f"{two!r}: {prevalence:g}}}."
+            )
+            raise PositiveLabelError(msg)
+        return two_classes(self.labels, pos_label, ordered=self.ordered)[1]
 
     def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
         """

@@ -14,6 +14,7 @@ from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     check_format,
@@ -263,6 +264,29 @@ class Curve:
         both = self.weights[:, [self._place(negative), self._place(positive)]]
         here = both.any(1)
         return Curve(self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing)
+
+    def at_prevalence(self, prevalence: float | Mapping[Label, float]) -> Curve:
+        """
+        Return the curve of a population with other shares of the classes.
+
+        The rows of each class are weighted alike, so that the classes have the wanted shares and `n` stays what it is.
+        How the scores of a class are distributed is as in these rows.
+
+        Parameters
+        ----------
+        prevalence : float or mapping
+            The share of the positive one of two classes, above 0 and below 1; or the share of every class,
+            ``{label: share}``, one in all.
+
+        Returns
+        -------
+        Curve
+            With weights of float64: NaN if a class with a share has no row.
+        """
+        shares = class_shares(prevalence, self.classes, lambda: self.classes[1])
+        weights = self.weights * class_weights(shares, self.weights.sum(0))
+        here = slice(None) if shares.all() else weights.any(1)  # a score without rows does not occur
+        return Curve(self.scores[here], weights[here], self.classes, self.edges, missing=self.missing)
 
     def counts(self) -> Counts:
         """

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.errors import MergeError
+from concordant.errors import MergeError, OptionError
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
 from concordant.states.merging import check_format, plain_labels, require_same_key, same_key
@@ -159,6 +159,16 @@ class CurveStack:
         for curve in curves[1:]:
             total = total + curve
         return replace(total, missing=self.missing)
+
+    def at_prevalence(self, prevalence: Mapping[Label, float]) -> CurveStack:
+        """Return the curves of a population with other shares of the classes: see `Curve.at_prevalence`."""
+        if self.multilabel:
+            msg = (
+                "prevalence= is for classes that exclude each other; labels that can occur together have each a "
+                "prevalence of its own. Take them one by one."
+            )
+            raise OptionError(msg)
+        return CurveStack(tuple(curve.at_prevalence(prevalence) for curve in self.curves), self.outputs)
 
     def support(self) -> np.ndarray[Any, np.dtype[Any]]:
         """The number of positives, or their weight, of each output."""

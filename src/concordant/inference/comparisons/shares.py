@@ -78,6 +78,8 @@ def discordance(contrast: Contrast) -> Discordance | None:
     """Count the rows; None where the metric is no such share, or rows are weighted or in clusters."""
     (a, place), (b, _) = (_whole(one) for one in (contrast.a.sample, contrast.b.sample))
     event = EVENTS.get(contrast.a.metric.name)
+    if contrast.a.options.get("prevalence") is not None:  # rows of the classes count unequally
+        return None
     if event is None or not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
         return None
     if not _plain(a.units):

@@ -45,7 +45,8 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
         some = cells[first : first + many]
         stack = np.repeat(table[None], len(some), axis=0)
         stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * step
-        values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
+        with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
+            values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
         parts.append(np.imag(values) / step)
     slopes: FloatArray = np.concatenate(parts)
     return slopes

@@ -29,6 +29,7 @@ from concordant.inference.influence.recalibration import (
     slope_influence,
 )
 from concordant.inference.influence.roc_auc import roc_auc_influence
+from concordant.inference.influence.target_prevalence import influence_at_prevalence
 from concordant.metrics._object.registry import get
 from concordant.states import Curve
 from concordant.typing import FloatArray
@@ -56,7 +57,8 @@ OF_PROBABILITIES: dict[str, CurveInfluence] = {
     "net_interventions_avoided": avoided_influence,
 }
 _WITHOUT_POSITIVES = frozenset({"net_benefit", "net_interventions_avoided"})  # known also where no row is positive
-_OF_STACKS = frozenset({"average", "multi_class", "fill"})  # options that say how to average, not what of
+# options that are no matter of one curve
+_OF_STACKS = frozenset({"average", "multi_class", "fill", "prevalence"})
 
 
 def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:
@@ -64,7 +66,11 @@ def score_influence(name: str, sample: ScoreSample, options: Mapping[str, Any]) 
     of_curve = OF_CURVES.get(name) or OF_PROBABILITIES.get(name)
     if of_curve is None:
         return None
+    if options.get("prevalence") is not None and name not in _WITHOUT_POSITIVES:
+        return influence_at_prevalence(name, sample, options, score_influence)
     chosen = {key: value for key, value in options.items() if key not in _OF_STACKS}
+    if name in _WITHOUT_POSITIVES and "prevalence" in options:
+        chosen["prevalence"] = options["prevalence"]
     state = sample.state
     needs = name not in _WITHOUT_POSITIVES
     if isinstance(state, Curve):

@@ -15,10 +15,10 @@ _OF = ("average_precision", "precision_recall_auc")
 
 
 def boyd_applies(question: Question) -> bool:
-    """Whether there is one column of scores of independent rows."""
+    """Whether there is one column of scores of independent rows, at their own prevalence."""
     sample = question.sample
     known = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve) and question.metric.name in _OF
-    return known and sample.units.clusters is None
+    return known and sample.units.clusters is None and question.options.get("prevalence") is None
 
 
 def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
@@ -31,8 +31,8 @@ def boyd_limits(question: Question, *, scale: str, name: str) -> Limits:
     sample = question.sample
     if not isinstance(sample, ScoreSample) or not boyd_applies(question):
         msg = (
-            f'method="{name}" is for average precision of one column of scores and independent rows; take "logit" or '
-            '"bca".'
+            f'method="{name}" is for average precision of one column of scores and independent rows, without '
+            'prevalence=; take "logit" or "bca".'
         )
         raise OptionError(msg)
     units, positive = sample.units, sample.codes[0] == 1

@@ -86,8 +86,10 @@ def pairs_limits(question: Question) -> Limits:
     """
     sample = question.sample
     bounds = question.metric.facts.range
-    if not isinstance(sample, ScoreSample) or bounds is None or not np.isfinite(bounds).all():
-        msg = f'method="pairs" is for metrics of scores with a finite range, not for {question.metric.name}.'
+    at_another = question.options.get("prevalence") is not None
+    if not isinstance(sample, ScoreSample) or bounds is None or not np.isfinite(bounds).all() or at_another:
+        which = f"{question.metric.name} with prevalence=" if at_another else question.metric.name
+        msg = f'method="pairs" is for metrics of scores with a finite range, not for {which}.'
         raise OptionError(msg)
     least, greatest = bounds
     share = np.array((question.value - least) / (greatest - least))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
+from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
@@ -20,7 +21,7 @@ _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (
 def default_method(question: Question) -> str:
     """The method named among the facts of the metric; else the scale that fits its range."""
     metric = question.metric
-    if made_of_parts(question):
+    if at_prevalence_applies(question) or made_of_parts(question):
         return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
@@ -49,7 +50,7 @@ def made_of_parts(question: Question) -> bool:
 def stand_in(question: Question) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or without an error."""
     if isinstance(question.sample, ScoreSample):
-        ranked = not isinstance(question.metric, CalibrationMetric)
+        ranked = not isinstance(question.metric, CalibrationMetric) and question.options.get("prevalence") is None
         return "pairs" if ranked and at_an_end(question).any() else None
     if odds_apply(question):
         return "haldane"

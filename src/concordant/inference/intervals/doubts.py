@@ -11,6 +11,7 @@ from concordant.inference.intervals.by_gaps import OF_GAPS
 from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.unresolved_top import unresolved_top
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
@@ -43,6 +44,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "no row differs"
     if np.isnan(question.value).any():
         return
+    yield from unresolved_top(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
     if method == "mover":

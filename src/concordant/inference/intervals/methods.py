@@ -21,12 +21,16 @@ from concordant.inference.intervals.by_normal_theory import lin_limits, normal_f
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
 from concordant.inference.intervals.by_parts import mover_limits
+from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies, at_prevalence_limits
 from concordant.inference.intervals.defaults import default_method, made_of_parts, stand_in
 from concordant.inference.intervals.proportions.by_share import share_limits
 from concordant.inference.intervals.question import Limits, Question
 
+
 def _put_together(question: Question) -> Limits:
-    """The limits of the parts of a metric; of a net benefit those of its two shares of rows."""
+    """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
+    if at_prevalence_applies(question):
+        return at_prevalence_limits(question)
     if question.metric.name in OF_NET_BENEFITS and not made_of_parts(question):
         return net_benefit_limits(question)
     return mover_limits(question, default_limits)

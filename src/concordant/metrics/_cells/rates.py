@@ -18,9 +18,10 @@ from concordant.metrics._arithmetic.averages import (
     samples_left_out,
 )
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
-from concordant.typing import Average, FloatArray, Floats, Label
+from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,17 @@ class Rate:
         """Whether the rate of each table is undefined."""
         return np.asarray(self.denominator(cells)) == 0
 
-    def averaged(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None, fill: float) -> Floats:
+    def averaged(
+        self,
+        counts: Counts | SampleCounts,
+        average: Average,
+        pos_label: Label | None,
+        fill: float,
+        prevalence: Prevalence = None,
+    ) -> Floats:
         """Take the rate of the positive class, of each class, or its average over classes or rows."""
         check_average(average, counts)
+        counts = at_prevalence(counts, prevalence, pos_label)
         if isinstance(counts, SampleCounts):
             return mean_over_samples(np.asarray(self.of(counts.counts)), counts, fill)
         if average == "binary":
@@ -66,14 +75,15 @@ class Rate:
         average: Average = "binary",
         pos_label: Label | None = None,
         fill: float = float("nan"),
+        prevalence: Prevalence = None,
     ) -> Share | None:
         """
         Say what share of the rows the rate is: of one class, of each, of all decisions; None for other averages.
 
-        It is for rates whose denominator counts rows, each once.
+        It is for rates whose denominator counts rows, each once; at another prevalence none does.
         """
         del fill
-        if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None):
+        if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None) or prevalence is not None:
             return None
         if average == "micro" and counts.outputs is None:
             return self.micro_share(counts, average=average)
@@ -85,7 +95,14 @@ class Rate:
 
         return Share(lambda state: self.numerator(cells(state)), lambda state: self.denominator(cells(state)))
 
-    def micro_share(self, counts: Counts | SampleCounts, *, average: Average = "binary", **others: Any) -> Share | None:
+    def micro_share(
+        self,
+        counts: Counts | SampleCounts,
+        *,
+        average: Average = "binary",
+        prevalence: Prevalence = None,
+        **others: Any,
+    ) -> Share | None:
         """
         Say of which share the micro average over classes is a function: of the right rows, whatever the rate.
 
@@ -94,6 +111,8 @@ class Rate:
         """
         del others
         if isinstance(counts, SampleCounts) or average != "micro" or counts.outputs is not None:
+            return None
+        if prevalence is not None:
             return None
         others_right = len(counts.labels) - 2
 
@@ -104,8 +123,17 @@ class Rate:
 
         return RIGHT.then(value)
 
-    def why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
+    def why(
+        self,
+        counts: Counts | SampleCounts,
+        average: Average,
+        pos_label: Label | None,
+        prevalence: Prevalence = None,
+    ) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""
+        return why_at_prevalence(counts, prevalence, lambda mixed: self._why(mixed, average, pos_label), pos_label)
+
+    def _why(self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None) -> str | None:
         if isinstance(counts, SampleCounts):
             return samples_left_out(self.undefined(counts.counts), counts, self.empty)
         if average in ("binary", "micro"):

@@ -156,7 +156,8 @@ def _made(
         return mean
     made = ScoreMetric(function, why, facts) if facts.input == "scores" else CalibrationMetric(function, why, facts)
     if shortcut == "points":
-        made.shortcut, made.shortcut_options = through_points(function), frozenset(made.options)
+        made.shortcut = through_points(function)
+        made.shortcut_options = frozenset(made.options) - {"prevalence"}  # points do not tell their classes
     elif shortcut is not None:
         code = shortcut.__code__
         known = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]

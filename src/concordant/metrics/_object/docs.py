@@ -74,6 +74,15 @@ pos_label : label, optional
     The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
 """
 
+_PREVALENCE = """\
+prevalence : float or mapping, optional
+    Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
+    controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
+    class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
+    predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
+    changes. Default: the shares of the rows.
+"""
+
 _RAISES = """\
 Raises
 ------
@@ -89,6 +98,7 @@ def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
     shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
+    shared += _PREVALENCE if "prevalence" in metric.options else ""
     if hasattr(metric, "quantity"):
         shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")
     heading = "Parameters\n----------\n"

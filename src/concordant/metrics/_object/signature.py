@@ -65,6 +65,8 @@ def _option(value: Any) -> str:
         return _label(value)
     if isinstance(value, (int, float)):
         return str(value)
+    if isinstance(value, Mapping) and all(isinstance(share, (int, float)) for share in value.values()):
+        return ",".join(f"{_label(label) if isinstance(label, str) else label}={x:g}" for label, x in value.items())
     if value is None:
         return "none"
     if isinstance(value, tuple) and len(value) == 2:  # limits, or the two parameters of a distribution

@@ -1,0 +1,369 @@
+"""Metrics at a target prevalence: Bayes by hand, and for every metric with the option what weighted rows give."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from sklearn import metrics as theirs
+
+import concordant
+from concordant import (
+    accuracy,
+    average_precision,
+    cohen_kappa,
+    f1,
+    false_discovery_rate,
+    false_omission_rate,
+    matthews_correlation,
+    negative_predictive_value,
+    precision,
+    precision_recall_curve,
+    zero_one_loss,
+)
+from concordant.errors import (
+    InputTypeError,
+    OptionError,
+    PositiveLabelError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics._object.metric import Metric
+from concordant.states import Counts, Curve, CurveStack, SampleCounts
+
+from .cases import METRICS, NAN, assert_same, drawn
+
+WITH = [metric for metric in METRICS if "prevalence" in metric.options]
+OF_LABELS = [metric for metric in WITH if metric.facts.input == "labels"]
+OF_SCORES = [metric for metric in WITH if metric.facts.input == "scores"]
+by_name = operator.attrgetter("name")
+OWN: dict[str, dict[str, Any]] = {"f_beta": {"beta": 2.0}}
+
+TABLE = Counts.from_table([[90, 10], [20, 80]])  # sensitivity 0.8, specificity 0.9
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("metric", OF_LABELS, ids=by_name)
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ([[5, 2], [0, 0]], "no row of y_true is in the class 1, to which the prevalence gives a share"),
+        ([[0, 0], [3, 4]], "no row of y_true is in the class 0, to which the prevalence gives a share"),
+        ([[0, 0], [0, 0]], "there are no rows"),
+    ],
+)
+def test_a_class_without_rows_cannot_be_given_a_share(metric: Metric, table: Any, why: str) -> None:
+    with pytest.raises(UndefinedMetricError, match=why):
+        metric.of(Counts.from_table(table), prevalence=0.1, undefined="raise", **OWN.get(metric.name, {}))
+    with pytest.warns(UndefinedMetricWarning):
+        assert np.isnan(metric.of(Counts.from_table(table), prevalence=0.1, **OWN.get(metric.name, {})))
+
+
+@pytest.mark.parametrize("metric", OF_SCORES, ids=by_name)
+@pytest.mark.parametrize("truth", [[0, 0], [1, 1]])
+def test_scores_of_one_class_cannot_be_mixed(metric: Metric, truth: list[int]) -> None:
+    with pytest.raises(UndefinedMetricError, match=f"no row of y_true is in the class {1 - truth[0]}"):
+        metric(truth, [0.2, 0.4], prevalence=0.1, undefined="raise")
+
+
+def test_no_row_predicted_positive_has_the_usual_reason() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="precision: no row is predicted positive"):
+        assert np.isnan(precision([0, 1, 1], [0, 0, 0], prevalence=0.2))
+
+
+@pytest.mark.parametrize("bad", [0, 1, 0.0, 1.0, -0.1, 1.5, NAN, True, "0.1", [0.1], np.array([0.1, 0.2]), 1j])
+def test_a_prevalence_that_is_none_is_refused(bad: Any) -> None:
+    with pytest.raises(OptionError, match="prevalence must be the share of the positive class, a number above 0 and"):
+        precision([0, 1], [0, 1], prevalence=bad)
+
+
+@pytest.mark.parametrize(
+    ("shares", "message"),
+    [
+        ({0: 0.5, 1: 0.4}, "must sum to one, not 0.9"),
+        ({0: 0.5}, "must give every class its share, and it has none for 1"),
+        ({0: 0.5, 1: 0.3, 2: 0.2}, "it has one for 2, which the data do not have; the labels are 0, 1"),
+        ({}, "it has none for 0, 1"),
+        ({0: 1.5, 1: -0.5}, "the share of 0 in prevalence= must be a number from 0 to 1, not 1.5"),
+        ({0: NAN, 1: 0.5}, "the share of 0 in prevalence= must be a number from 0 to 1, not nan"),
+        ({0: "a", 1: 0.5}, "the share of 0 in prevalence= must be a number from 0 to 1, not 'a'"),
+    ],
+)
+def test_shares_that_make_no_population_are_refused(shares: Any, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        accuracy([0, 1], [0, 1], prevalence=shares)
+
+
+def test_a_number_says_nothing_of_several_classes() -> None:
+    message = "is the share of the positive one of two classes, but the data have 3: 0, 1, 2. Give the share of each"
+    for call in (accuracy, f1, cohen_kappa):
+        with pytest.raises(OptionError, match=message):
+            call([0, 1, 2], [0, 1, 1], prevalence=0.1)
+    with pytest.raises(OptionError, match=message):
+        average_precision([0, 1, 2], np.eye(3), prevalence=0.1)
+
+
+def test_text_without_an_order_needs_the_positive_class() -> None:
+    rows = ["well", "ill", "ill"], ["well", "ill", "well"]
+    with pytest.raises(PositiveLabelError, match=r"give both shares: prevalence=\{'ill': 0.9, 'well': 0.1\}"):
+        accuracy(*rows, prevalence=0.1)
+    by_name = accuracy(*rows, prevalence={"ill": 0.1, "well": 0.9})
+    assert by_name == accuracy(*rows, labels=["well", "ill"], prevalence=0.1) == pytest.approx(0.95)
+    assert f1(*rows, pos_label="ill", prevalence=0.1) == f1(*rows, labels=["well", "ill"], prevalence=0.1)
+
+
+def test_labels_that_can_occur_together_are_refused() -> None:
+    truth, pred = [[0, 1], [1, 1]], [[0, 1], [1, 0]]
+    for metric in (precision, accuracy, zero_one_loss, cohen_kappa):
+        with pytest.raises(OptionError, match="a prevalence of its own"):
+            metric(truth, pred, prevalence=0.1)
+    with pytest.raises(OptionError, match="labels of rows with several have each a prevalence"):
+        f1(truth, pred, average="samples", prevalence=0.1)
+    with pytest.raises(OptionError, match="labels that can occur together have each a prevalence"):
+        average_precision(truth, [[0.1, 0.2], [0.3, 0.4]], prevalence={0: 0.5, 1: 0.5})
+
+
+def test_metrics_of_one_class_of_the_truth_have_no_such_option() -> None:
+    with pytest.raises(InputTypeError, match="recall has no option 'prevalence'"):
+        concordant.recall([0, 1], [0, 1], prevalence=0.1)
+
+
+def test_undefined_classes_of_an_average_are_left_out() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="the macro average is over 2 of 3 classes"):
+        found = precision([0, 1, 2], [0, 1, 1], average="macro", prevalence={0: 0.5, 1: 0.3, 2: 0.2})
+    assert found == pytest.approx((1 + 0.6) / 2)
+
+
+# -- worked by hand ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.001, 0.01, 0.2, 0.5, 0.9])
+def test_predictive_values_follow_bayes(share: float) -> None:
+    true_positive, false_positive = 0.8 * share, 0.1 * (1 - share)
+    true_negative, false_negative = 0.9 * (1 - share), 0.2 * share
+    expected = {
+        precision: true_positive / (true_positive + false_positive),
+        false_discovery_rate: false_positive / (true_positive + false_positive),
+        negative_predictive_value: true_negative / (true_negative + false_negative),
+        false_omission_rate: false_negative / (true_negative + false_negative),
+        accuracy: true_positive + true_negative,
+        f1: 2 * true_positive / (2 * true_positive + false_positive + false_negative),
+    }
+    for metric, value in expected.items():
+        assert_allclose(metric.of(TABLE, prevalence=share), value, rtol=1e-12, err_msg=metric.name)
+
+
+def test_mammography_by_gigerenzer() -> None:
+    # Of 1,000 women 10 have cancer, 8 of them test positive, and 95 of the 990 others (Gigerenzer & Hoffrage 1995,
+    # Psychological Review 102:684, the mammography problem: 8 of 103 are 7.8 %).
+    trial = Counts.from_table([[990 - 95, 95], [20, 80]])
+    assert precision.of(trial, prevalence=0.01) == pytest.approx(8 / 103)
+
+
+def test_three_classes_by_hand() -> None:
+    counts = Counts.from_table([[8, 2, 0], [5, 10, 5], [0, 1, 3]])
+    shares = {0: 0.7, 1: 0.2, 2: 0.1}
+    mixed = np.array([[0.56, 0.14, 0.0], [0.05, 0.10, 0.05], [0.0, 0.025, 0.075]])
+    assert_allclose(accuracy.of(counts, prevalence=shares), 0.735)
+    assert_allclose(precision.of(counts, prevalence=shares, average=None), mixed.diagonal() / mixed.sum(0), rtol=1e-12)
+    weighted = precision.of(counts, prevalence=shares, average="weighted")
+    assert_allclose(weighted, [0.7, 0.2, 0.1] @ (mixed.diagonal() / mixed.sum(0)), rtol=1e-12)
+
+
+def test_average_precision_by_hand() -> None:
+    # Scores from the top: +, -, +, -: precisions 1 and 2 p / (2 p + q), with p and q the weights of a row.
+    value = average_precision([1, 0, 1, 0], [4, 3, 2, 1], prevalence=0.1)
+    assert_allclose(value, (1 + 0.1 / (0.1 + 0.45)) / 2)
+
+
+# -- for every metric with the option ------------------------------------------------------------------------------
+
+
+def _rows(data: st.DataObject, metric: Metric, classes: int) -> tuple[Any, Any]:
+    """Rows in which every class of the truth occurs."""
+    n = data.draw(st.integers(classes, 14), label="rows")
+    rest = data.draw(st.lists(st.integers(0, classes - 1), min_size=n - classes, max_size=n - classes))
+    truth = np.array([*range(classes), *rest])
+    if metric in OF_LABELS:
+        return truth, np.array(data.draw(st.lists(st.integers(0, classes - 1), min_size=n, max_size=n)))
+    size = n if classes == 2 else n * classes
+    scores = np.array(data.draw(st.lists(st.integers(0, 6), min_size=size, max_size=size))) / 8
+    return truth, scores if classes == 2 else scores.reshape(n, classes)
+
+
+def _weights(truth: Any, shares: Any) -> Any:
+    return (np.asarray(shares) / np.bincount(truth))[truth] * len(truth)
+
+
+def _averages(metric: Metric, classes: int) -> list[dict[str, Any]]:
+    own = OWN.get(metric.name, {})
+    if "average" not in metric.options:
+        return [own]
+    binary = [own] if classes == 2 else []
+    if classes == 2 and metric in OF_SCORES:
+        return binary
+    return [*binary, *({**own, "average": x} for x in ("macro", "micro", "weighted", None))]
+
+
+@pytest.mark.parametrize("metric", WITH, ids=by_name)
+@given(data=st.data())
+@drawn
+def test_it_is_the_value_of_weighted_rows_of_two_classes(metric: Metric, data: st.DataObject) -> None:
+    truth, other = _rows(data, metric, 2)
+    share = data.draw(st.sampled_from([0.001, 0.1, 0.5, 0.75]), label="share")
+    weight = _weights(truth, [1 - share, share])
+    for options in _averages(metric, 2):
+        expected = metric(truth, other, sample_weight=weight, undefined=NAN, **options)
+        for given_as in (share, {0: 1 - share, 1: share}):
+            assert_same(metric(truth, other, prevalence=given_as, undefined=NAN, **options), expected, metric.name)
+        again = metric(truth, other, prevalence=share, sample_weight=np.full(len(truth), 3.0), undefined=NAN, **options)
+        assert_same(again, expected, metric.name)
+        if metric.name != "precision_recall_curve":
+            repeated = np.tile(truth, 2), np.tile(other, 2)
+            assert_same(metric(*repeated, prevalence=share, undefined=NAN, **options), expected, metric.name)
+
+
+@pytest.mark.parametrize("metric", WITH, ids=by_name)
+@given(data=st.data())
+@drawn
+def test_it_is_the_value_of_weighted_rows_of_three_classes(metric: Metric, data: st.DataObject) -> None:
+    truth, other = _rows(data, metric, 3)
+    shares = data.draw(st.sampled_from([(0.9, 0.09, 0.01), (0.25, 0.25, 0.5)]), label="shares")
+    for options in _averages(metric, 3):
+        expected = metric(truth, other, sample_weight=_weights(truth, shares), undefined=NAN, **options)
+        found = metric(truth, other, prevalence=dict(enumerate(shares)), undefined=NAN, **options)
+        assert_same(found, expected, metric.name)
+
+
+@pytest.mark.parametrize("metric", WITH, ids=by_name)
+@given(data=st.data())
+@drawn
+def test_at_the_prevalence_of_the_rows_it_is_the_plain_value(metric: Metric, data: st.DataObject) -> None:
+    classes = data.draw(st.sampled_from([2, 3]), label="classes")
+    truth, other = _rows(data, metric, classes)
+    own = np.bincount(truth) / len(truth)
+    for options in _averages(metric, classes):
+        expected = metric(truth, other, undefined=NAN, **options)
+        shares = dict(enumerate(own.tolist()))
+        assert_same(metric(truth, other, prevalence=shares, undefined=NAN, **options), expected, metric.name)
+        if classes == 2:
+            found = metric(truth, other, prevalence=own[1], undefined=NAN, **options)
+            assert_same(found, expected, metric.name)
+
+
+@pytest.mark.parametrize("metric", OF_LABELS, ids=by_name)
+def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
+    rng = np.random.default_rng(5)
+    tables = rng.integers(0, 5, (2, 3, 2, 2))
+    tables[0, 0] = 0
+    tables[0, 1, 1] = 0  # a class without rows
+    tables[0, 2, :, 1] = 0  # one predicted class
+    own = OWN.get(metric.name, {})
+    loop = [[metric.of(Counts.from_table(one), prevalence=0.1, undefined=NAN, **own) for one in row] for row in tables]
+    found = metric.of(Counts.from_table(tables), prevalence=0.1, undefined=NAN, **own)
+    assert_allclose(found, np.array(loop), rtol=1e-12)
+
+
+@pytest.mark.parametrize("metric", WITH, ids=by_name)
+def test_a_prevalence_is_part_of_the_signature(metric: Metric) -> None:
+    state = metric.state([0, 1, 1], [0, 1, 0])
+    own = OWN.get(metric.name, {})
+    plain, number, shares = (metric.signature(state, prevalence=x, **own) for x in (None, 0.1, {0: 0.9, 1: 0.1}))
+    assert "prevalence" not in plain
+    assert "|prevalence:0.1|" in number
+    assert "|prevalence:0=0.9,1=0.1|" in shares
+
+
+@pytest.mark.parametrize("metric", OF_LABELS, ids=by_name)
+def test_a_metric_at_a_prevalence_is_no_share_of_rows(metric: Metric) -> None:
+    for average in ("binary", "micro", None):
+        options = {"average": average} if "average" in metric.options else {}
+        assert metric.share(TABLE, {**options, **OWN.get(metric.name, {}), "prevalence": 0.1}) is None
+
+
+def test_every_docstring_says_what_is_assumed() -> None:
+    for metric in WITH:
+        assert "only the mix of the classes\n    changes" in (metric.__doc__ or ""), metric.name
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+TRUTH = np.random.default_rng(2).integers(0, 2, 300)
+PRED = np.where(np.random.default_rng(3).random(300) < 0.8, TRUTH, 1 - TRUTH)
+SCORE = np.round(np.random.default_rng(4).normal(size=300) + TRUTH, 1)
+
+
+@pytest.mark.parametrize(
+    ("metric", "other"),
+    [
+        (precision, theirs.precision_score),
+        (f1, theirs.f1_score),
+        (accuracy, theirs.accuracy_score),
+        (zero_one_loss, theirs.zero_one_loss),
+        (concordant.jaccard, theirs.jaccard_score),
+        (matthews_correlation, theirs.matthews_corrcoef),
+        (cohen_kappa, theirs.cohen_kappa_score),
+        (average_precision, theirs.average_precision_score),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
+)
+def test_equal_to_scikit_learn_with_weights_of_the_classes(metric: Metric, other: Any) -> None:
+    beside = SCORE if metric is average_precision else PRED
+    for share in (0.01, 0.3):
+        weight = _weights(TRUTH, [1 - share, share])
+        assert_allclose(metric(TRUTH, beside, prevalence=share), other(TRUTH, beside, sample_weight=weight), rtol=1e-10)
+
+
+def test_the_curve_at_a_prevalence_keeps_its_recall_and_thresholds() -> None:
+    plain, rare = (precision_recall_curve(TRUTH, SCORE, prevalence=x) for x in (None, 0.01))
+    assert_allclose(rare.recall, plain.recall, rtol=1e-12)
+    assert_allclose(rare.thresholds, plain.thresholds)
+    against = (1 - plain.precision) / plain.precision  # the odds against a positive change by the same factor
+    factor = (0.99 / 0.01) * (TRUTH.mean() / (1 - TRUTH.mean()))
+    assert_allclose(rare.precision, 1 / (1 + against * factor), rtol=1e-9)
+    assert rare.prevalence == pytest.approx(0.01)
+
+
+# -- states --------------------------------------------------------------------------------------------------------
+
+
+def test_a_reweighted_state_keeps_its_rows_and_its_truth_predictions() -> None:
+    mixed = TABLE.at_prevalence(0.05)
+    assert mixed.n == pytest.approx(200)
+    assert_allclose(mixed.normalized("true"), TABLE.normalized("true"))
+    assert_allclose(mixed.table.sum(1) / 200, [0.95, 0.05])
+    assert_allclose(mixed.squares, TABLE.table * (mixed.table / TABLE.table) ** 2)
+    curve = Curve.from_scores(TRUTH, SCORE).at_prevalence({0: 0.9, 1: 0.1})
+    assert curve.n == pytest.approx(300)
+    assert_allclose(curve.weights.sum(0), [270, 30])
+
+
+def test_complex_tables_stay_complex() -> None:
+    table = Counts(TABLE.table + 1e-30j, TABLE.labels).at_prevalence(0.05).table
+    assert table.dtype == np.complex128
+    assert_allclose(table.real, TABLE.at_prevalence(0.05).table)
+
+
+def test_a_class_without_a_share_is_gone() -> None:
+    stack = CurveStack.from_scores([0, 1, 2, 2], [[0.9, 0.0, 0.1], [0.1, 0.8, 0.3], [0.2, 0.1, 0.7], [0.4, 0.2, 0.5]])
+    mixed = stack.at_prevalence({0: 0.25, 1: 0.75, 2: 0})
+    assert [len(curve.scores) for curve in mixed.curves] == [2, 2, 2]
+    assert [curve.n for curve in mixed.curves] == [4, 4, 4]
+
+
+def test_states_of_several_labels_are_refused() -> None:
+    with pytest.raises(OptionError, match="these are tables of 2 labels or classes"):
+        TABLE.one_vs_rest().at_prevalence(0.1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        samples = SampleCounts.from_indicators([[0, 1]], [[1, 1]])
+    with pytest.raises(OptionError, match="prevalence= is for rows with one label each"):
+        zero_one_loss.of(samples, prevalence=0.1)
