@@ -11,7 +11,7 @@ such an error by chance, and the lower limit is 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +21,7 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.gaps import Gaps, gaps_of
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
 from concordant.inference.spread import standard_error
 from concordant.metrics._curves.outputs import class_totals
 from concordant.states import CurveStack
@@ -31,7 +32,19 @@ OF_GAPS = (
     "adaptive_calibration_error",
     "maximum_calibration_error",
     "debiased_calibration_error",
+    "integrated_calibration_index",
+    "calibration_error_e50",
+    "calibration_error_e90",
+    "calibration_error_emax",
 )
+_QUANTILES = {"calibration_error_e50": 0.5, "calibration_error_e90": 0.9}
+_KINDS = {
+    "maximum_calibration_error": "greatest",
+    "calibration_error_emax": "greatest",
+    "debiased_calibration_error": "squared",
+    **dict.fromkeys(_QUANTILES, "quantile"),
+}
+_OF_SMOOTH_CURVES = {"integrated_calibration_index", "calibration_error_emax", *_QUANTILES}
 _DOUBLINGS, _HALVINGS = 40, 40
 
 
@@ -47,8 +60,9 @@ def gap_limits(question: Question) -> Limits:
     options = dict(question.options)
     if name == "adaptive_calibration_error":
         options["strategy"] = "quantile"
-    every = gaps_of(sample, options)
-    error = _Error(every, _weights(question, len(every)), _kind(question))
+    every: list[Gaps | SmoothGaps]
+    every = [*(smooth_gaps_of if name in _OF_SMOOTH_CURVES else gaps_of)(sample, options)]
+    error = _Error(every, _weights(question, len(every)), _kind(question), _QUANTILES.get(name, 0.0))
     noise = _noise(every, question)
     if name == "debiased_calibration_error":
         return _around(question, error, noise)
@@ -61,12 +75,8 @@ def gap_limits(question: Question) -> Limits:
 
 
 def _kind(question: Question) -> str:
-    name = question.metric.name
-    if name == "maximum_calibration_error":
-        return "greatest"
-    if name == "debiased_calibration_error":
-        return "squared"
-    return "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+    usual = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+    return _KINDS.get(question.metric.name, usual)
 
 
 def _weights(question: Question, outputs: int) -> FloatArray:
@@ -80,7 +90,7 @@ def _weights(question: Question, outputs: int) -> FloatArray:
     return np.full((1, outputs), 1 / outputs)
 
 
-def _noise(every: list[Gaps], question: Question) -> FloatArray:
+def _noise(every: Sequence[Gaps | SmoothGaps], question: Question) -> FloatArray:
     """Draws of what chance does to the gaps, shape (draws, bins of all outputs)."""
     covariance = np.block([[a.covariance(b) for b in every] for a in every])
     least = np.concatenate([one.least_variance for one in every])
@@ -95,9 +105,10 @@ def _noise(every: list[Gaps], question: Question) -> FloatArray:
 class _Error:
     """The error of gaps: of each output, and as the metric averages them."""
 
-    every: list[Gaps]
+    every: Sequence[Gaps | SmoothGaps]
     weights: FloatArray
     kind: str
+    quantile: float = 0.0
 
     def of(self, gaps: FloatArray) -> FloatArray:
         """Of gaps (..., bins of all outputs): (..., S)."""
@@ -105,12 +116,14 @@ class _Error:
         parts = zip(self.every, np.split(gaps, ends, axis=-1), strict=True)
         return np.stack([self._of_one(one, part) for one, part in parts], axis=-1) @ self.weights.T
 
-    def _of_one(self, one: Gaps, gaps: FloatArray) -> FloatArray:
+    def _of_one(self, one: Gaps | SmoothGaps, gaps: FloatArray) -> FloatArray:
+        gaps = one.possible(gaps)
         by_kind: dict[str, Callable[[], FloatArray]] = {
             "absolute": lambda: np.abs(gaps) @ one.share,
             "squared": lambda: gaps**2 @ one.share,
             "root": lambda: np.sqrt(gaps**2 @ one.share),
             "greatest": lambda: np.abs(gaps).max(-1),
+            "quantile": lambda: shared_quantile(np.abs(gaps), one.share, self.quantile),
         }
         return by_kind[self.kind]()
 
@@ -124,6 +137,9 @@ class _Error:
         psi = np.zeros(len(self.every[0].units))
         for one, weight in zip(self.every, self.weights[place], strict=True):
             if self.kind == "greatest" or not weight:
+                continue
+            if self.kind == "quantile":
+                psi += weight * _quantile_influence(one, self.quantile)
                 continue
             size = np.abs(one.gap) if self.kind == "absolute" else one.gap**2
             scale = 2 * float(np.sqrt(size @ one.share)) if self.kind == "root" else 1.0
@@ -158,6 +174,33 @@ def _inverted(error: _Error, noise: FloatArray, question: Question, place: int) 
     tail = (1 - question.level) / 2
     low, high = crossing(1 - tail) * found, crossing(tail) * found
     return low, high, float(drawn(1.0).std(ddof=1))
+
+
+def shared_quantile(values: FloatArray, share: FloatArray, level: float | FloatArray) -> FloatArray:
+    """The quantile along the last axis of values that stand for shares of the rows; straight between their middles."""
+    order = np.argsort(values, axis=-1)
+    ordered, shares = np.take_along_axis(values, order, -1), share[order]
+    middles = shares.cumsum(-1) - shares / 2
+    above = np.minimum((middles < level).sum(-1, keepdims=True), values.shape[-1] - 1)
+    below = np.maximum(above - 1, 0)
+    (m0, m1), (v0, v1) = (
+        tuple(np.take_along_axis(one, at, -1)[..., 0] for at in (below, above)) for one in (middles, ordered)
+    )
+    part = np.clip(np.divide(level - m0, m1 - m0, out=np.ones_like(m0), where=m1 > m0), 0.0, 1.0)
+    return np.asarray(v0 + part * (v1 - v0))
+
+
+def _quantile_influence(one: Gaps | SmoothGaps, level: float) -> FloatArray:
+    """
+    How a row moves the quantile of the gaps of all rows, by its own gap alone.
+
+    The density at the quantile is that between the quantiles two standard errors of a share below and above.
+    """
+    size = np.abs(one.gap)
+    at, reach = float(shared_quantile(size, one.share, level)), 2 * np.sqrt(level * (1 - level) / one.units.effective)
+    low, high = max(level - reach, 0.0), min(level + reach, 1.0)
+    ends = [float(shared_quantile(size, one.share, end)) for end in (low, high)]
+    return (level - one.spread((size <= at) * 1.0)) * (ends[1] - ends[0]) / (high - low)
 
 
 def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:

@@ -1,0 +1,70 @@
+"""E90: the distance from a smooth calibration curve that nine in ten rows do not exceed."""
+
+from __future__ import annotations
+
+from concordant.metrics._object.define import metric
+from concordant.metrics._probabilities.bins import why_no_rows
+from concordant.metrics._probabilities.local_regression import SPAN
+from concordant.metrics._probabilities.smooth_errors import quantile_error, over_rows
+from concordant.states import Curve, CurveStack
+from concordant.typing import Average, Floats
+
+
+def _why(curve: Curve | CurveStack, *, span: float = SPAN, average: Average = "macro") -> str | None:
+    del span
+    return why_no_rows(curve, average)
+
+
+@metric(
+    input="probabilities",
+    why=_why,
+    family="probabilities",
+    title="Calibration error E90",
+    says="how far a smooth calibration curve is from the probability, at most, for nine in ten rows",
+    formula="0.9 quantile over rows of |smooth(p) - p|",
+    source="Austin & Steyerberg 2019, Statistics in Medicine 38:4051",
+    better="lower",
+    range=(0, 1),
+    interval="gaps",
+    aliases=("e90",),
+)
+def calibration_error_e90(
+    curve: Curve | CurveStack, /, *, span: float = SPAN, average: Average = "macro", fill: float = float("nan")
+) -> Floats:
+    """
+    E90: the distance from a smooth calibration curve that nine in ten rows do not exceed.
+
+    ``quantile 0.9 over rows of |s(p) - p|`` with the smooth share s(p) of positives at the probability p, by local
+    regression (see `smooth_calibration_curve`).
+
+    Parameters
+    ----------
+    span : float, default 0.75
+        The share of the rows in the neighbourhood of each point of the curve: above 0, at most 1.
+    average : {"macro", "micro", "weighted"} or None, default "macro"
+        Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by how
+        often a class occurs, or one value a class.
+
+    Returns
+    -------
+    float, or ndarray of shape (K,) if average is None
+        Between 0 and 1; 0 where the curve is on the diagonal for nine in ten rows. Undefined (NaN) without rows.
+
+    Notes
+    -----
+    NOTES_E90
+
+    References
+    ----------
+    Austin & Steyerberg (2019), The integrated calibration index (ICI) and related metrics for quantifying the
+    calibration of logistic regression models, Statistics in Medicine 38:4051. Harrell (2015), Regression modeling
+    strategies, 2nd edition, Springer, section 10.9.
+
+    Examples
+    --------
+    >>> from concordant import calibration_error_e90
+    >>> y_true, y_prob = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+    >>> round(calibration_error_e90(y_true, y_prob), 4)
+    0.2084
+    """
+    return over_rows(curve, quantile_error(0.9), span, average, fill)
