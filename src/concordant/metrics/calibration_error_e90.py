@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.bins import why_no_rows
 from concordant.metrics._probabilities.local_regression import SPAN
-from concordant.metrics._probabilities.smooth_errors import quantile_error, over_rows
+from concordant.metrics._probabilities.smooth_errors import over_rows, quantile_error
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -52,7 +52,13 @@ def calibration_error_e90(
 
     Notes
     -----
-    NOTES_E90
+    ``val.prob`` of the R package rms gives E90 of ``lowess``, which is near, not equal.
+
+    Resampled rows have a larger value than the rows, so that bootstrap limits lie too high. `interval` inverts a test
+    of how large the gaps of the curve are (``method="gaps"``). In simulations (600 samples each of 100, 300 and 1,000
+    rows) its limits at 95 % held the value that the population has in these many of 100 samples: calibrated 95, 98, 98;
+    logits 1.2 times too large 94, 95, 94; twice too large 93, 93, 92; all 0.5 too high 91, 93, 91; prevalence 0.07 and
+    logits 1.5 times too large 96, 94, 92. They are a little too narrow. The interval says so.
 
     References
     ----------

@@ -54,19 +54,22 @@ def smooth_calibration_curve(
 
     Notes
     -----
-    It is R's ``loess(y ~ p, control = loess.control(surface = "direct"))``, with three choices. Parabolas can leave
-    the range of a share: the curve is cut off at 0 and 1, which R's is not. A weight counts rows, also for the
+    It is R's ``loess(y ~ p, control = loess.control(surface = "direct"))``, with three choices. Parabolas can leave the
+    range of a share: the curve is cut off at 0 and 1, which R's is not. A weight counts rows, also for the
     neighbourhoods; R counts each row once there. And R stops where a neighbourhood holds one probability alone; the
     curve there is the share of positives at it, and with few distinct probabilities (five or so) it goes through the
     share of each.
 
     Of more than 1,000 distinct probabilities the curve is fitted at up to 400 (half of them quantiles of the rows, half
     at equal distances), to rows in up to 2,000 cells. Beside the fit at every one of 2,000 and 5,000 distinct
-    probabilities it was off by at most 0.0002, on average by 0.00002 (0.05 next to a probability that holds 80 % of
-    the rows). R's default, without ``surface = "direct"``, interpolates too, from fewer points.
+    probabilities it was off by at most 0.0002, on average by 0.00002 (0.05 next to a probability that holds 80 % of the
+    rows). R's default, without ``surface = "direct"``, interpolates too, from fewer points.
 
     `interval` gives a band, point by point: the limits that Wilson's formula gives for a share of as many independent
-    rows as the variance of the curve there is worth. BAND_NUMBERS
+    rows as the variance of the curve there is worth. In simulations (400 samples each of 100, 300 and 1,000 rows;
+    calibrated, logits twice too large, and a prevalence of 0.07) the band at 95 % held the curve of the population at
+    94 to 96 of 100 rows; at the row of the lowest and of the highest probability in 100, of calibrated samples, in 89
+    to 92 of 100 samples. It holds at each point, not for the whole curve at once.
 
     References
     ----------

@@ -187,8 +187,9 @@ def _smooth(question: Question, method: str | None) -> Named:
     """
     Of the smooth share of positives at each point of the curve, by the limits of proportions.
 
-    The share is known from as many rows as a binomial one with the variance of the curve there, and not from more
-    than the neighbourhood is worth.
+    The share is known from as many rows as a binomial one with the standard error of the curve there. Near 0 and 1,
+    where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
+    normal ones; and never from more rows than the neighbourhood is worth.
     """
     metric, sample, kind = question.metric, question.sample, method or "wilson"
     if kind not in KINDS or not isinstance(sample, ScoreSample):
@@ -201,12 +202,13 @@ def _smooth(question: Question, method: str | None) -> Named:
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
     (gaps,) = smooth_gaps_of(sample, question.options, exact=EXACT, points=MANY)
-    quotient = two_sided(question.level) / two_sided(question.level, question.degrees)
+    z, se = two_sided(question.level), np.sqrt(gaps.variance)
     with np.errstate(invalid="ignore", divide="ignore"):
-        rows = np.fmin(gaps.expected * (1 - gaps.expected) / gaps.variance, gaps.rows) * quotient**2
+        rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
+    rows = np.fmin(rows, gaps.rows) * (z / two_sided(question.level, question.degrees)) ** 2
     low, high = KINDS[kind](gaps.observed, rows, question.level)
     outputs = tuple(gaps.smooth.points.tolist())
-    return {"observed": Intervals(gaps.observed, low, high, np.sqrt(gaps.variance), *rest, None, outputs)}
+    return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
 
 
 def _at_threshold(question: Question, method: str | None) -> Named:
