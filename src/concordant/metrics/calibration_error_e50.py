@@ -57,9 +57,9 @@ def calibration_error_e50(
     Resampled rows have a larger value than the rows, so that bootstrap limits lie too high. `interval` inverts a test
     of how large the gaps of the curve are (``method="gaps"``). In simulations (600 samples each of 100, 300 and 1,000
     rows) its limits at 95 % held the value that the population has in these many of 100 samples: calibrated 96, 96, 96;
-    logits 1.2 times too large 94, 91, 91; twice too large 92, 94, 94; all 0.5 too high 88, 88, 91; prevalence 0.07 and
-    logits 1.5 times too large 98, 86, 84. They are often too narrow: for a test take `integrated_calibration_index`.
-    The interval says so.
+    logits 1.2 times too large 94, 91, 91; twice too large 92, 94, 94; all logits 0.5 too high 88, 88, 91; prevalence
+    0.07 and logits 1.5 times too large 98, 86, 84. They are often too narrow: for a test take
+    `integrated_calibration_index`. The interval says so.
 
     References
     ----------

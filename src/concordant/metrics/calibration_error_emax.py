@@ -58,14 +58,13 @@ def calibration_error_emax(
     Resampled rows have a larger value than the rows, so that bootstrap limits lie too high. `interval` inverts a test
     of how large the gaps of the curve are (``method="gaps"``). In simulations (600 samples each of 100, 300 and 1,000
     rows) its limits at 95 % held the value that the population has in these many of 100 samples: calibrated 98, 99, 98;
-    logits 1.2 times too large 96, 94, 96; twice too large 94, 94, 92; all 0.5 too high 94, 94, 92; prevalence 0.07 and
-    logits 1.5 times too large 94, 87, 81. They miss where few rows stand at an end. The interval says so.
+    logits 1.2 times too large 96, 94, 96; twice too large 94, 94, 92; all logits 0.5 too high 94, 94, 92; prevalence
+    0.07 and logits 1.5 times too large 94, 87, 81. They miss where few rows stand at an end. The interval says so.
 
     References
     ----------
     Austin & Steyerberg (2019), The integrated calibration index (ICI) and related metrics for quantifying the
-    calibration of logistic regression models, Statistics in Medicine 38:4051. Harrell (2015), Regression modeling
-    strategies, 2nd edition, Springer, section 10.9.
+    calibration of logistic regression models, Statistics in Medicine 38:4051. Harrell, rms, an R package: ``val.prob``.
 
     Examples
     --------

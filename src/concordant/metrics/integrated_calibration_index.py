@@ -54,22 +54,21 @@ def integrated_calibration_index(
     Notes
     -----
     It has no bins to choose, but it has `span`. Chance alone makes it positive, the more the fewer rows there are, and
-    a constant prediction of the prevalence has an index of 0: calibration says nothing of discrimination. R's code in
-    print takes ``loess`` as it is, which interpolates between few points and may leave 0 to 1; this is ``surface =
-    "direct"``, cut off at 0 and 1 (see `smooth_calibration_curve`). ``val.prob`` of the R package rms takes ``lowess``,
-    straight lines over 2/3 of the rows in place of parabolas over 3/4: its Eavg is near, not equal.
+    a constant prediction of the prevalence has an index of 0: calibration says nothing of discrimination. The R code
+    that circulates for it takes ``loess`` as it is, which interpolates between few points and may leave 0 to 1; this is
+    ``surface="direct"``, cut off at 0 and 1 (see `smooth_calibration_curve`). ``val.prob`` of the R package rms takes
+    ``lowess``, straight lines over 2/3 of the rows in place of parabolas over 3/4: its Eavg is near, not equal.
 
     Resampled rows have a larger index than the rows, so that bootstrap limits lie too high. `interval` inverts a test
     of how large the gaps of the curve are (``method="gaps"``). In simulations (600 samples each of 100, 300 and 1,000
     rows) its limits at 95 % held the value that the population has in these many of 100 samples: calibrated 96, 96, 98;
-    logits 1.2 times too large 95, 94, 93; twice too large 92, 95, 94; all 0.5 too high 90, 93, 95; prevalence 0.07 and
-    logits 1.5 times too large 98, 94, 92. Below 300 rows the interval says so.
+    logits 1.2 times too large 95, 94, 93; twice too large 92, 95, 94; all logits 0.5 too high 90, 93, 95; prevalence
+    0.07 and logits 1.5 times too large 98, 94, 92. Below 300 rows the interval says so.
 
     References
     ----------
     Austin & Steyerberg (2019), The integrated calibration index (ICI) and related metrics for quantifying the
-    calibration of logistic regression models, Statistics in Medicine 38:4051. Harrell (2015), Regression modeling
-    strategies, 2nd edition, Springer, section 10.9.
+    calibration of logistic regression models, Statistics in Medicine 38:4051. Harrell, rms, an R package: ``val.prob``.
 
     Examples
     --------

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -92,8 +93,8 @@ def _weights(question: Question, outputs: int) -> FloatArray:
     return np.full((1, outputs), 1 / outputs)
 
 
-def _noise(every: Sequence[Gaps | SmoothGaps], question: Question) -> FloatArray:
-    """Draws of what chance does to the gaps, shape (draws, bins of all outputs)."""
+def _noise(every: Sequence[Any], question: Question) -> FloatArray:
+    """Draws of what chance does to the gaps, all of bins or all of curves: shape (draws, bins of all outputs)."""
     covariance = np.block([[a.covariance(b) for b in every] for a in every])
     least = np.concatenate([one.least_variance for one in every])
     covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
@@ -198,11 +199,12 @@ def _quantile_influence(one: Gaps | SmoothGaps, level: float) -> FloatArray:
 
     The density at the quantile is that between the quantiles two standard errors of a share below and above.
     """
-    size = np.abs(one.gap)
+    size: FloatArray = np.abs(one.gap)
     at, reach = float(shared_quantile(size, one.share, level)), 2 * np.sqrt(level * (1 - level) / one.units.effective)
     low, high = max(level - reach, 0.0), min(level + reach, 1.0)
     ends = [float(shared_quantile(size, one.share, end)) for end in (low, high)]
-    return (level - one.spread((size <= at) * 1.0)) * (ends[1] - ends[0]) / (high - low)
+    below = one.spread(np.where(size <= at, 1.0, 0.0))
+    return np.asarray((level - below) * (ends[1] - ends[0]) / (high - low))
 
 
 def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:

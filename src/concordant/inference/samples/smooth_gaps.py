@@ -164,6 +164,6 @@ def smooth_gaps_of(
 
 
 def _gaps(units: Units, columns: tuple[Column, ...], p: FloatArray, smooth: Smoothing) -> SmoothGaps:
-    said = tuple(scores.astype(np.float64)[place] for place, scores, _ in columns)
+    said = tuple(np.asarray(scores[place], np.float64) for place, scores, _ in columns)
     cells = tuple(smooth.cell[np.searchsorted(p, one)] for one in said)
-    return SmoothGaps(units, smooth, cells, said, tuple(happened * 1.0 for _, _, happened in columns))
+    return SmoothGaps(units, smooth, cells, said, tuple(np.asarray(happened, np.float64) for _, _, happened in columns))

@@ -9,6 +9,7 @@ the l_j gives the curve, and how it varies.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.typing import FloatArray
 
@@ -84,7 +85,7 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
     wanted *= 1 - _ROUNDING
     low, high = np.zeros(len(x)), np.full(len(x), max(float(p[-1] - p[0]), 0.0))
 
-    def inside(distance: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def inside(distance: FloatArray) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         return np.searchsorted(p, x - distance, side="left"), np.searchsorted(p, x + distance, side="right")
 
     here = inside(low)

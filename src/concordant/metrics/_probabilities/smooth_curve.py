@@ -2,9 +2,9 @@
 The smooth calibration curve of many rows in bounded time: fitted at some probabilities, straight between them.
 
 Up to `EXACT` distinct probabilities the curve is fitted at each. Of more it is fitted at some hundreds, half of them
-quantiles of the rows and half at equal distances, and the rows come in cells of neighbouring probabilities. Against
-the fit at every probability of 2,000 rows, even, skewed and rare, the curve was off by less than 0.0002 at every
-row and by less than 0.00002 on average.
+quantiles of the rows and half at equal distances, and the rows come in cells of neighbouring probabilities. Beside
+the fit at every probability of 2,000 and 5,000 rows (even, skewed, rare and extreme) the curve was off by at most
+0.0002 at any row and by 0.00002 on average.
 """
 
 from __future__ import annotations
@@ -107,10 +107,11 @@ def _cells(p: FloatArray, weight: FloatArray, most: int) -> tuple[Codes, FloatAr
     starts |= np.diff(((share.cumsum() - share) * most).astype(np.intp), prepend=-1) > 0
     starts |= alone
     starts[1:] |= alone[:-1]
-    cell = np.cumsum(starts) - 1
-    sums = np.bincount(cell, weight)
+    cell: Codes = starts.cumsum(dtype=np.intp) - 1
+    sums = np.asarray(np.bincount(cell, weight), np.float64)
     several = np.bincount(cell) > 1
-    return cell, np.where(several, np.bincount(cell, weight * p) / sums, p[starts]), sums
+    middle: FloatArray = np.where(several, np.bincount(cell, weight * p) / sums, p[starts])
+    return cell, middle, sums
 
 
 def _shared(at: FloatArray, p: FloatArray, weight: FloatArray) -> FloatArray:
@@ -119,4 +120,5 @@ def _shared(at: FloatArray, p: FloatArray, weight: FloatArray) -> FloatArray:
         return weight
     left = np.clip(np.searchsorted(at, p, side="right") - 1, 0, len(at) - 2)
     part = (p - at[left]) / (at[left + 1] - at[left])
-    return np.bincount(left, weight * (1 - part), len(at)) + np.bincount(left + 1, weight * part, len(at))
+    sums = np.bincount(left, weight * (1 - part), len(at)) + np.bincount(left + 1, weight * part, len(at))
+    return np.asarray(sums, np.float64)
