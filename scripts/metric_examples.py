@@ -40,6 +40,7 @@ TELLING: dict[str, tuple[str, ...]] = {
     "expected_cost": ("normalized=True",),
     "gain_at": ("depth=0.4",),
     "gwet_ac2": ('weights="linear"',),
+    "integrated_calibration_index": ("span=0.5",),
     "h_measure": ('prior="severity"',),
     "kappa_max": ('weights="quadratic"',),
     "krippendorff_alpha": ('level_of_measurement="ordinal"', 'level_of_measurement="interval"'),

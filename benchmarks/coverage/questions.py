@@ -30,6 +30,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "roc_auc": [{}],
     "debiased_calibration_error": [{"n_bins": 10}],
     "expected_calibration_error": [{}],
+    "integrated_calibration_index": [{}],
+    "calibration_error_e50": [{}],
+    "calibration_error_e90": [{}],
+    "calibration_error_emax": [{}],
     "top_k_accuracy": [{"k": 2}],
     "net_benefit": [
         {"threshold": 0.2},

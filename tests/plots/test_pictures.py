@@ -166,6 +166,19 @@ def test_best_threshold(show: str) -> Figure:
 
 
 @whole_and_shapes
+@lines
+def test_smooth_calibration_curve(show: str) -> Figure:
+    ax = blank(5.4, 5.6)
+    return shown(plots.smooth_calibration_curve(*tumours(), pos_label="malignant", ax=ax).figure, show)
+
+
+@whole_and_shapes
+@lines
+def test_smooth_calibration_curve_of_ten_classes(show: str) -> Figure:
+    return shown(plots.smooth_calibration_curve(*digits(), ax=blank()).figure, show)
+
+
+@whole_and_shapes
 @cells
 def test_kappa_explanation(show: str) -> Figure:
     names = ("New Orleans", "Winnipeg")

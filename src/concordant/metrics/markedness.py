@@ -26,7 +26,15 @@ def _why(
     return MARKEDNESS.why(counts, average, pos_label, prevalence)
 
 
-def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> Parts | None:  # noqa: ARG001
+def _parts(
+    counts: Counts,  # noqa: ARG001  (the same for all)
+    *,
+    average: Average = "binary",
+    pos_label: Label | None = None,
+    prevalence: Prevalence = None,
+) -> Parts | None:
+    if prevalence is not None:
+        return None
     return two_rates(("precision", "negative_predictive_value"), average, pos_label)
 
 

@@ -13,6 +13,7 @@ from concordant.plots.ordinal_agreement import ordinal_agreement
 from concordant.plots.ordinal_cut_points import ordinal_cut_points
 from concordant.plots.precision_recall_curve import precision_recall_curve
 from concordant.plots.roc_curve import roc_curve
+from concordant.plots.smooth_calibration_curve import smooth_calibration_curve
 
 __all__ = [
     "best_threshold",
@@ -22,4 +23,5 @@ __all__ = [
     "ordinal_cut_points",
     "precision_recall_curve",
     "roc_curve",
+    "smooth_calibration_curve",
 ]

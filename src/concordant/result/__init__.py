@@ -10,7 +10,12 @@ from concordant.result.interval import Interval, Intervals
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.outcome import Outcome
 from concordant.result.plan import Plan
-from concordant.result.reliability import CalibrationCurve, HosmerLemeshow, MurphyDecomposition
+from concordant.result.reliability import (
+    CalibrationCurve,
+    HosmerLemeshow,
+    MurphyDecomposition,
+    SmoothCalibrationCurve,
+)
 from concordant.result.table_test import TableTest
 from concordant.result.threshold import BestThreshold, MetCondition
 
@@ -38,6 +43,7 @@ __all__ = [
     "Plan",
     "PrecisionRecallCurve",
     "RocCurve",
+    "SmoothCalibrationCurve",
     "SpiegelhalterTest",
     "TableTest",
 ]

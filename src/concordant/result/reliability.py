@@ -1,4 +1,4 @@
-"""Probabilities beside what happened: the calibration curve, Murphy's terms, the test of Hosmer and Lemeshow."""
+"""Probabilities beside what happened: calibration curves, Murphy's terms, the test of Hosmer and Lemeshow."""
 
 from __future__ import annotations
 
@@ -37,6 +37,32 @@ class CalibrationCurve:
     edges: FloatArray
     standard_error: FloatArray
     expected_error: FloatArray
+
+    def __iter__(self) -> Iterator[FloatArray]:
+        """Unpack as ``observed, predicted``."""
+        return iter((self.observed, self.predicted))
+
+
+@dataclass(frozen=True, slots=True)
+class SmoothCalibrationCurve:
+    """
+    How often it happens at each probability, by local regression.
+
+    Attributes
+    ----------
+    observed : ndarray of float64, shape (X,)
+        The smooth share of positives, between 0 and 1.
+    predicted : ndarray of float64, shape (X,)
+        The probabilities at which the curve is fitted, ascending: every distinct one, or of more than 1,000 some
+        hundreds. Between them the curve is straight.
+    weight : ndarray of float64, shape (X,)
+        The rows around each point, or the sum of their weights; one between two points counts for both, the nearer
+        the more.
+    """
+
+    observed: FloatArray
+    predicted: FloatArray
+    weight: FloatArray
 
     def __iter__(self) -> Iterator[FloatArray]:
         """Unpack as ``observed, predicted``."""

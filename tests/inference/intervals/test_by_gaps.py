@@ -13,14 +13,20 @@ from numpy.testing import assert_allclose
 from concordant import (
     adaptive_calibration_error,
     brier_score,
+    calibration_error_e50,
+    calibration_error_e90,
+    calibration_error_emax,
     debiased_calibration_error,
     expected_calibration_error,
+    integrated_calibration_index,
     maximum_calibration_error,
 )
 from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.intervals.by_gaps import shared_quantile
 from concordant.inference.samples.gaps import gaps_of
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.smooth_gaps import smooth_gaps_of
 from concordant.result.interval import Intervals
 
 Array = npt.NDArray[Any]
@@ -199,3 +205,80 @@ def test_the_error_of_several_classes_is_that_of_samples_drawn_again() -> None:
         values.append(found.value)
         errors.append(found.se)
     assert_allclose(np.mean(errors), np.std(values, ddof=1), rtol=0.15)
+
+
+# -- smooth curves -------------------------------------------------------------------------------------------------
+
+SMOOTH: list[Any] = [
+    integrated_calibration_index,
+    calibration_error_e50,
+    calibration_error_e90,
+    calibration_error_emax,
+]
+smooth = pytest.mark.parametrize("metric", SMOOTH, ids=lambda metric: metric.name)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@smooth
+def test_limits_of_smooth_errors_hold_the_value_and_zero_where_the_probabilities_are_right(metric: Any) -> None:
+    found = metric.interval(Y, P, draws=500)
+    assert found.method == "gaps"
+    assert 0 < found.low < found.value < found.high
+    assert found.value == metric(Y, P)
+    right = metric.interval(*rows(2, 400, 1.0), draws=500)
+    assert right.low == 0
+    assert "probabilities that are right have such an error by chance" in right.reason
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("slope", [1.0, 2.0])
+def test_limits_of_the_index_hold_that_of_the_population(slope: float) -> None:
+    truth = 0.0 if slope == 1 else integrated_calibration_index(*rows(99, 400_000, slope))
+    held = [
+        found.low <= truth <= found.high
+        for seed in range(40)
+        for found in [integrated_calibration_index.interval(*rows(1000 + seed, 200, slope), draws=200)]
+    ]
+    assert sum(held) >= 33  # fewer would be one in a thousand at 94 %
+
+
+@smooth
+def test_limits_that_simulations_speak_against_say_so(metric: Any) -> None:
+    with pytest.warns(IntervalWarning, match="such limits held the true value in .* of 100 simulated samples"):
+        metric.interval(Y[:100], P[:100], draws=200)
+    if metric is integrated_calibration_index:
+        assert metric.interval(Y, P, draws=200).reason is None
+
+
+def test_the_covariance_of_the_smooth_curve_is_that_of_samples_drawn_again() -> None:
+    random = np.random.default_rng(3)
+    prob = random.random(300)
+    drawn, said = [], []
+    for _ in range(200):
+        (gaps,) = smooth_gaps_of(sample_for((random.random(300) < prob).astype(int), prob), {})
+        drawn.append(gaps.gap)
+        said.append(gaps.covariance(gaps))
+    seen, expected = np.cov(np.array(drawn).T), np.mean(said, axis=0)
+    inside = slice(10, -10)  # the curve is cut off at the ends
+    assert_allclose(np.sqrt(np.diagonal(expected))[inside], np.sqrt(np.diagonal(seen))[inside], rtol=0.2)
+    assert_allclose(expected[20, 30] / expected[20, 20], seen[20, 30] / seen[20, 20], atol=0.15)
+
+
+def test_covariances_of_rows_and_of_clusters_of_one_row_are_the_same() -> None:
+    (rows_alone,) = smooth_gaps_of(sample_for(Y, P), {})
+    (clusters,) = smooth_gaps_of(sample_for(Y, P, cluster=np.arange(400)), {})
+    assert_allclose(clusters.covariance(clusters), rows_alone.covariance(rows_alone) * 400 / 399, atol=1e-12)
+    assert_allclose(np.diagonal(rows_alone.covariance(rows_alone)), rows_alone.variance, rtol=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("average", ["macro", "micro", "weighted"])
+def test_the_index_of_several_classes_has_limits(average: str) -> None:
+    found = integrated_calibration_index.interval(MANY, SHARP, average=average, draws=300)
+    assert 0 < found.low < found.value < found.high
+
+
+def test_a_quantile_of_shared_values_lies_between_their_middles() -> None:
+    values, share = np.array([[3.0, 1.0, 2.0]]), np.array([0.5, 0.25, 0.25])
+    found = [float(shared_quantile(values, share, level)[0]) for level in (0.0, 0.125, 0.25, 0.375, 0.75, 1.0)]
+    assert found == [1.0, 1.0, 1.5, 2.0, 3.0, 3.0]

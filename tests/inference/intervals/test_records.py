@@ -38,7 +38,14 @@ def test_every_record_is_answered_or_says_what_to_ask() -> None:
     records = [
         m.name for m in metrics.find("") if m.facts.range is None and m.facts.input in ("scores", "probabilities")
     ]
-    parts = {"decision_curve", "calibration_curve", "corp_decomposition", "murphy_decomposition", "operating_point"}
+    parts = {
+        "calibration_curve",
+        "decision_curve",
+        "corp_decomposition",
+        "murphy_decomposition",
+        "operating_point",
+        "smooth_calibration_curve",
+    }
     assert set(records) == parts | set(INSTEAD)
 
 

@@ -1,18 +1,19 @@
 """
 Limits of errors of calibration, which chance makes too large.
 
-The error of a bin is the absolute value of a gap that chance moves both ways: where the probabilities are right, the
-mean of the absolute gaps is not 0, and resampled rows have a still larger one. Bootstrap limits hold the true value
-rarely there, or never. Here the gaps are taken for normal with the covariance that the rows show. The limits are the
-errors of gaps c times as large as those observed, for all c whose random error would be as small, and as large, as the
-one observed often enough: a test of each c is inverted. Where c = 0 is among them, probabilities that are right have
-such an error by chance, and the lower limit is 0.
+The error of a bin, or of a point of a smooth curve, is the absolute value of a gap that chance moves both ways: where
+the probabilities are right, the mean of the absolute gaps is not 0, and resampled rows have a still larger one.
+Bootstrap limits hold the true value rarely there, or never. Here the gaps are taken for normal with the covariance that
+the rows show. The limits are the errors of gaps c times as large as those observed, for all c whose random error would
+be as small, and as large, as the one observed often enough: a test of each c is inverted. Where c = 0 is among them,
+probabilities that are right have such an error by chance, and the lower limit is 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.gaps import Gaps, gaps_of
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
 from concordant.inference.spread import standard_error
 from concordant.metrics._curves.outputs import class_totals
 from concordant.states import CurveStack
@@ -31,7 +33,21 @@ OF_GAPS = (
     "adaptive_calibration_error",
     "maximum_calibration_error",
     "debiased_calibration_error",
+    "integrated_calibration_index",
+    "calibration_error_e50",
+    "calibration_error_e90",
+    "calibration_error_emax",
 )
+_QUANTILES = {"calibration_error_e50": 0.5, "calibration_error_e90": 0.9}
+_KINDS = {
+    "maximum_calibration_error": "greatest",
+    "calibration_error_emax": "greatest",
+    "debiased_calibration_error": "squared",
+    **dict.fromkeys(_QUANTILES, "quantile"),
+}
+_OF_SMOOTH_CURVES = {"integrated_calibration_index", "calibration_error_emax", *_QUANTILES}
+_HELD = {"calibration_error_e50": "84 to 96", "calibration_error_e90": "90 to 98", "calibration_error_emax": "81 to 98"}
+_ENOUGH = 300  # rows from which on the limits of the index held it in 92 to 98 of 100 simulated samples
 _DOUBLINGS, _HALVINGS = 40, 40
 
 
@@ -47,26 +63,23 @@ def gap_limits(question: Question) -> Limits:
     options = dict(question.options)
     if name == "adaptive_calibration_error":
         options["strategy"] = "quantile"
-    every = gaps_of(sample, options)
-    error = _Error(every, _weights(question, len(every)), _kind(question))
+    every: list[Gaps | SmoothGaps]
+    every = [*(smooth_gaps_of if name in _OF_SMOOTH_CURVES else gaps_of)(sample, options)]
+    error = _Error(every, _weights(question, len(every)), _kind(question), _QUANTILES.get(name, 0.0))
     noise = _noise(every, question)
     if name == "debiased_calibration_error":
         return _around(question, error, noise)
     ends = np.array([_inverted(error, noise, question, place) for place in range(max(value.size, 1))])
     low, high, se = (ends[:, column].reshape(value.shape) for column in range(3))
-    reasons = _by_chance(low)
+    reasons = (*_by_chance(low), *_measured(question))
     low, high = np.fmin(low, value), np.fmax(high, value)
     gone = high <= low  # such as probabilities of 0 and 1 that are all right
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
 
 
 def _kind(question: Question) -> str:
-    name = question.metric.name
-    if name == "maximum_calibration_error":
-        return "greatest"
-    if name == "debiased_calibration_error":
-        return "squared"
-    return "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+    usual = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
+    return _KINDS.get(question.metric.name, usual)
 
 
 def _weights(question: Question, outputs: int) -> FloatArray:
@@ -80,8 +93,8 @@ def _weights(question: Question, outputs: int) -> FloatArray:
     return np.full((1, outputs), 1 / outputs)
 
 
-def _noise(every: list[Gaps], question: Question) -> FloatArray:
-    """Draws of what chance does to the gaps, shape (draws, bins of all outputs)."""
+def _noise(every: Sequence[Any], question: Question) -> FloatArray:
+    """Draws of what chance does to the gaps, all of bins or all of curves: shape (draws, bins of all outputs)."""
     covariance = np.block([[a.covariance(b) for b in every] for a in every])
     least = np.concatenate([one.least_variance for one in every])
     covariance[np.diag_indices(len(least))] = np.maximum(np.diagonal(covariance), least)
@@ -93,11 +106,12 @@ def _noise(every: list[Gaps], question: Question) -> FloatArray:
 
 @dataclass(frozen=True)
 class _Error:
-    """The error of gaps: of each output, and as the metric averages them."""
+    """The error of gaps, of bins or points: of each output, and as the metric averages them."""
 
-    every: list[Gaps]
+    every: Sequence[Gaps | SmoothGaps]
     weights: FloatArray
     kind: str
+    quantile: float = 0.0
 
     def of(self, gaps: FloatArray) -> FloatArray:
         """Of gaps (..., bins of all outputs): (..., S)."""
@@ -105,12 +119,14 @@ class _Error:
         parts = zip(self.every, np.split(gaps, ends, axis=-1), strict=True)
         return np.stack([self._of_one(one, part) for one, part in parts], axis=-1) @ self.weights.T
 
-    def _of_one(self, one: Gaps, gaps: FloatArray) -> FloatArray:
+    def _of_one(self, one: Gaps | SmoothGaps, gaps: FloatArray) -> FloatArray:
+        gaps = one.possible(gaps)
         by_kind: dict[str, Callable[[], FloatArray]] = {
             "absolute": lambda: np.abs(gaps) @ one.share,
             "squared": lambda: gaps**2 @ one.share,
             "root": lambda: np.sqrt(gaps**2 @ one.share),
             "greatest": lambda: np.abs(gaps).max(-1),
+            "quantile": lambda: shared_quantile(np.abs(gaps), one.share, self.quantile),
         }
         return by_kind[self.kind]()
 
@@ -124,6 +140,9 @@ class _Error:
         psi = np.zeros(len(self.every[0].units))
         for one, weight in zip(self.every, self.weights[place], strict=True):
             if self.kind == "greatest" or not weight:
+                continue
+            if self.kind == "quantile":
+                psi += weight * _quantile_influence(one, self.quantile)
                 continue
             size = np.abs(one.gap) if self.kind == "absolute" else one.gap**2
             scale = 2 * float(np.sqrt(size @ one.share)) if self.kind == "root" else 1.0
@@ -160,6 +179,34 @@ def _inverted(error: _Error, noise: FloatArray, question: Question, place: int) 
     return low, high, float(drawn(1.0).std(ddof=1))
 
 
+def shared_quantile(values: FloatArray, share: FloatArray, level: float | FloatArray) -> FloatArray:
+    """The quantile along the last axis of values that stand for shares of the rows; straight between their middles."""
+    order = np.argsort(values, axis=-1)
+    ordered, shares = np.take_along_axis(values, order, -1), share[order]
+    middles = shares.cumsum(-1) - shares / 2
+    above = np.minimum((middles < level).sum(-1, keepdims=True), values.shape[-1] - 1)
+    below = np.maximum(above - 1, 0)
+    (m0, m1), (v0, v1) = (
+        tuple(np.take_along_axis(one, at, -1)[..., 0] for at in (below, above)) for one in (middles, ordered)
+    )
+    part = np.clip(np.divide(level - m0, m1 - m0, out=np.ones_like(m0), where=m1 > m0), 0.0, 1.0)
+    return np.asarray(v0 + part * (v1 - v0))
+
+
+def _quantile_influence(one: Gaps | SmoothGaps, level: float) -> FloatArray:
+    """
+    How a row moves the quantile of the gaps of all rows, by its own gap alone.
+
+    The density at the quantile is that between the quantiles two standard errors of a share below and above.
+    """
+    size: FloatArray = np.abs(one.gap)
+    at, reach = float(shared_quantile(size, one.share, level)), 2 * np.sqrt(level * (1 - level) / one.units.effective)
+    low, high = max(level - reach, 0.0), min(level + reach, 1.0)
+    ends = [float(shared_quantile(size, one.share, end)) for end in (low, high)]
+    below = one.spread(np.where(size <= at, 1.0, 0.0))
+    return np.asarray((level - below) * (ends[1] - ends[0]) / (high - low))
+
+
 def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     """Value +- z standard deviations of the squared gaps, at gaps without what chance adds to their squares."""
     gaps, variance = error.gaps, noise.var(0)
@@ -169,6 +216,15 @@ def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     se = np.sqrt(within**2 + between**2).reshape(question.value.shape)
     half = two_sided_each(question.level, question.degrees) * se
     return Limits(question.value - half, question.value + half, se, "gaps")
+
+
+def _measured(question: Question) -> tuple[str, ...]:
+    """What simulations say against limits of smooth curves: see the notes of the metrics."""
+    name = question.metric.name
+    held = _HELD.get(name)
+    if name == "integrated_calibration_index" and question.sample.units.effective < _ENOUGH:
+        held = "89 to 98"
+    return () if held is None else (f"such limits held the true value in {held} of 100 simulated samples",)
 
 
 def _by_chance(low: FloatArray) -> tuple[str, ...]:

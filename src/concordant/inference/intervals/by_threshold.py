@@ -131,7 +131,7 @@ def _level_of_all(points: Sequence[Question], sample: ScoreSample, level: float,
 
 
 def _covariance(units: Units, psi: FloatArray) -> FloatArray:
-    """That of `Spread`, but for corrections of small samples, with the sums of some clusters at a time: there can be as many as rows."""
+    """That of `Spread`, but for a factor; with the sums of some clusters at a time: there can be as many as rows."""
     clusters = units.clusters
     if clusters is None:
         return Spread(units, psi).covariance

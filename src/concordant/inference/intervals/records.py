@@ -1,8 +1,8 @@
 """
 Intervals of results that are records: one for each number in them, by name.
 
-Decompositions, the bins of a calibration curve, the points of a decision curve and the rates of an operating point have
-numbers that users quote; for tests and curves the error says which metric to ask instead.
+Decompositions, the bins or points of a calibration curve, the points of a decision curve and the rates of an operating
+point have numbers that users quote; for tests and curves the error says which metric to ask instead.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.smooth_gaps import smooth_gaps_of
 from concordant.inference.samples.sums import Totals
 from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.metrics._object.undefined import warn_user
 from concordant.metrics._probabilities.bins import ascending, bin_starts
+from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
 from concordant.result import CorpDecomposition, MurphyDecomposition, OperatingPoint
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts, CurveStack
@@ -188,6 +190,34 @@ def _binned(question: Question, method: str | None) -> Named:
     return {"observed": Intervals(known.observed, low, high, se, *rest, outputs=edges)}
 
 
+def _smooth(question: Question, method: str | None) -> Named:
+    """
+    Of the smooth share of positives at each point of the curve, by the limits of proportions.
+
+    The share is known from as many rows as a binomial one with the standard error of the curve there. Near 0 and 1,
+    where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
+    normal ones; and never from more rows than the neighbourhood is worth.
+    """
+    metric, sample, kind = question.metric, question.sample, method or "wilson"
+    if kind not in KINDS or not isinstance(sample, ScoreSample):
+        msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
+        raise OptionError(msg)
+    curve = sample.curves[0]
+    signature = metric.signature(curve, **question.options)
+    rest = (question.level, kind, curve.n, metric.name, signature)
+    if not len(sample.units):
+        none = np.zeros(0)
+        return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}
+    (gaps,) = smooth_gaps_of(sample, question.options, exact=EXACT, points=MANY)
+    z, se = two_sided(question.level), np.sqrt(gaps.variance)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
+    rows = np.fmin(rows, gaps.rows) * (z / two_sided(question.level, question.degrees)) ** 2
+    low, high = KINDS[kind](gaps.observed, rows, question.level)
+    outputs = tuple(gaps.smooth.points.tolist())
+    return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
+
+
 def _at_threshold(question: Question, method: str | None) -> Named:
     """Of the rates at the chosen threshold, as if it had been given."""
     metric, sample = question.metric, question.sample
@@ -211,6 +241,7 @@ _PARTS: Mapping[str, Callable[[Question, str | None], Named]] = {
     "murphy_decomposition": _decomposed,
     "corp_decomposition": _decomposed,
     "calibration_curve": _binned,
+    "smooth_calibration_curve": _smooth,
     "operating_point": _at_threshold,
     "decision_curve": decision_intervals,
 }

@@ -114,32 +114,45 @@ class Gaps:
         share = (observed * rows + observed - self.gap) / (rows + 1)
         return share * (1 - share) / rows
 
+    def possible(self, gaps: FloatArray) -> FloatArray:
+        """Gaps as they are; they are not cut off."""
+        return gaps
+
     def spread(self, of_bin: FloatArray) -> FloatArray:
         """A number a bin, at each unit: summed over the columns."""
         return np.asarray(np.sum([of_bin[place] for place in self.bins], axis=0)) / len(self.bins)
 
 
+Column = tuple[
+    Codes, FloatArray, npt.NDArray[np.bool_]
+]  # of each unit its place in the scores, and whether it happened
+
+
 def gaps_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[Gaps]:
     """The gaps of each class or label; those of all decisions together where the average is micro."""
     how = {**_BINS, **{key: value for key, value in options.items() if key in _BINS}}
+    return [_gaps(sample.units, columns, curve, how) for columns, curve in outputs_of(sample, options)]
+
+
+def outputs_of(sample: ScoreSample, options: Mapping[str, Any]) -> list[tuple[tuple[Column, ...], Curve]]:
+    """The columns and the curve of two classes of each class or label; of micro all columns and their common curve."""
+    if not len(sample.units):
+        msg = "there are no rows."
+        raise OptionError(msg)
     state = sample.state
     if isinstance(state, Curve):
-        return [_gaps(sample.units, ((sample.places[0], state.scores, sample.codes[0] == 1),), state, how)]
+        return [(((sample.places[0], state.scores, sample.codes[0] == 1),), state)]
     multiple = not state.multilabel
     columns = [
         (place, curve.scores, code == (output if multiple else 1))
         for output, (place, curve, code) in enumerate(zip(sample.places, state.curves, sample.codes, strict=True))
     ]
     if options.get("average", "macro") == "micro":
-        return [_gaps(sample.units, tuple(columns), state.pooled(), how)]
-    binary = state.binary_curves()
-    return [_gaps(sample.units, (one,), curve, how) for one, curve in zip(columns, binary, strict=True)]
+        return [(tuple(columns), state.pooled())]
+    return [((one,), curve) for one, curve in zip(columns, state.binary_curves(), strict=True)]
 
 
-def _gaps(units: Units, columns: tuple[Any, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
-    if not len(units):
-        msg = "there are no rows."
-        raise OptionError(msg)
+def _gaps(units: Units, columns: tuple[Column, ...], curve: Curve, how: Mapping[str, Any]) -> Gaps:
     distinct = ascending(curve)
     starts, _ = bin_starts(curve, distinct, **how)
     bins, lack = [], []

@@ -60,8 +60,8 @@ class Uncertain(ABC):
               (recall, accuracy) and of functions of them (F1); ``"haldane"``: of likelihood and odds ratios with an
               empty cell;
             - ``"mover"``: of metrics that are made of others, such as means over classes: the limits of the parts put
-              together, so that a rare class without an error is not taken for certain; of two classes with ``prevalence=``, from
-              the score limits of sensitivity and specificity;
+              together, so that a rare class without an error is not taken for certain; of two classes with
+              ``prevalence=``, from the score limits of sensitivity and specificity;
             - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
               rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
               precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;

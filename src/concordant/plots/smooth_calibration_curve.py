@@ -1,0 +1,174 @@
+"""The smooth calibration curve with its band, and the probabilities below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from concordant.metrics._probabilities.local_regression import SPAN
+from concordant.metrics.integrated_calibration_index import integrated_calibration_index
+from concordant.metrics.smooth_calibration_curve import smooth_calibration_curve as smooth
+from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
+from concordant.plots._given import curves_given
+from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
+from concordant.plots._names import rate_text
+from concordant.result.interval import Intervals
+from concordant.states import Curve, CurveStack
+from concordant.typing import Column, Label, Missing
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_BARS = 50
+_FLOOR, _HEIGHT = -0.16, 0.13  # where the histogram stands, and its highest bar
+
+
+def smooth_calibration_curve(
+    y_true: Column | Curve | CurveStack,
+    y_prob: Column | None = None,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+    cluster: Column | None = None,
+    span: float = SPAN,
+    level: float | None = 0.95,
+    histogram: bool = True,
+    name: str | None = None,
+    ax: Axes | None = None,
+) -> Axes:
+    """
+    Draw the smooth calibration curve: how often it happens at each probability, with the index ICI in the legend.
+
+    A single curve has its band, point by point, and the histogram of the probabilities below. Several classes give one
+    line each, the class against the rest, and the macro mean of their indices; several labels at once (multi-label)
+    one line a label. Call it again with the same `ax` to compare models.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,), or (n, L) for multi-label data
+        Labels; or one `Curve` or `CurveStack` in place of labels and probabilities.
+    y_prob : array-like of shape (n,), or (n, K) with one column a class or label
+        Probabilities of the positive class.
+    labels : sequence, optional
+        Negative and positive class; all classes, or the names of the columns, in the order of the columns.
+    pos_label : label, optional
+        The positive class of two.
+    sample_weight : array-like of shape (n,), optional
+        One weight a row.
+    missing : {"raise", "drop"}
+        What to do with missing labels and probabilities.
+    cluster : array-like of shape (n,), optional
+        Rows that belong together; the band of a single curve is wider then.
+    span : float, default 0.75
+        The share of the rows in each neighbourhood; see `concordant.smooth_calibration_curve`.
+    level : float or None, default 0.95
+        The coverage of the band at each point; None for no band.
+    histogram : bool
+        Whether to draw the probabilities of a single curve below, in 50 bars.
+    name : str, optional
+        The name of a single curve in the legend.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw. Default: a new figure.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    OptionError
+        If `span` or `level` is not a share.
+    MissingDependencyError
+        If matplotlib is not installed.
+
+    Examples
+    --------
+    >>> from concordant import plots
+    >>> truth, prob = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
+    >>> ax = plots.smooth_calibration_curve(truth, prob)
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['ICI 0.115', 'calibrated']
+    """
+    reading: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
+    state = curves_given(y_true, y_prob, **reading)
+    smooth.check(state, {"span": span})
+    require_matplotlib()
+    ax = axes_or_new(ax, (5.4, 5.6))
+    lines, title = _lines(state, span, name)
+    colours = draw_lines(ax, lines, steps=False, thresholds=(), below="right")
+    if not any(line.get_gid() == "calibrated" for line in ax.lines):
+        ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="calibrated", gid="calibrated")
+    shown = isinstance(state, Curve) and state.n > 0
+    if shown and level is not None:
+        found: Any = (
+            smooth.interval_of(state, span=span, level=level)
+            if y_prob is None
+            else smooth.interval(y_true, y_prob, **reading, cluster=cluster, span=span, level=level)
+        )
+        _draw_band(ax, found["observed"], colours[0])
+    finish(ax, x="probability", y="share that happened", corner="upper left", title=title)
+    if shown and histogram and isinstance(state, Curve):
+        _draw_histogram(ax, state, colours[0])
+    return ax
+
+
+def _lines(state: Curve | CurveStack, span: float, name: str | None) -> tuple[list[Line], str | None]:
+    if isinstance(state, Curve):
+        index = integrated_calibration_index.outcome(state, span=span)
+        says = f"ICI {rate_text(index.value)}" + (f" ({index.reason})" if index.reason else "")
+        curve = smooth.outcome(state, span=span).value
+        defined = bool(len(curve.predicted))
+        return [
+            Line(curve.predicted, curve.observed, curve.predicted, entry(name, says) if name else says, defined)
+        ], None
+    indices = integrated_calibration_index.outcome(state, span=span, average=None).value
+    curves = smooth.outcome(state, span=span).value
+    lines = [
+        Line(c.predicted, c.observed, c.predicted, entry(output, f"ICI {rate_text(index)}"), bool(len(c.predicted)))
+        for output, index, c in zip(state.outputs, indices.tolist(), curves, strict=True)
+    ]
+    mean = integrated_calibration_index.outcome(state, span=span, average="macro").value
+    return lines, title_of_several(lines, multilabel=state.multilabel, name="ICI", mean=mean)
+
+
+def _draw_band(ax: Axes, band: Intervals, colour: str) -> None:
+    ax.fill_between(
+        np.asarray(band.outputs),
+        band.low,
+        band.high,
+        color=colour,
+        alpha=0.2,
+        lw=0,
+        zorder=1,
+        gid="band",
+        label="_band",
+    )
+
+
+def _draw_histogram(ax: Axes, curve: Curve, colour: str) -> None:
+    """Bars below the curve, as high as rows have such probabilities; those of several models overlap."""
+    rows, edges = np.histogram(curve.scores.astype(float), bins=_BARS, range=(0, 1), weights=curve.weights.sum(1))
+    ax.bar(
+        edges[:-1],
+        rows / rows.max() * _HEIGHT,
+        width=1 / _BARS,
+        bottom=_FLOOR,
+        align="edge",
+        color=colour,
+        alpha=0.5,
+        lw=0,
+        gid="histogram",
+        label="_histogram",
+    )
+    ax.set_ylim(_FLOOR, 1.015)
+    ax.set_yticks(np.linspace(0, 1, 6))
+    ax.axhline(_FLOOR + _HEIGHT + 0.015, color=text_colour(), alpha=0.3, lw=0.6, label="_floor")
