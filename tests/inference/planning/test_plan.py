@@ -15,13 +15,13 @@ def test_a_plan_reads_as_a_sentence() -> None:
         "557 rows: the 95 % interval of a share of 0.9 is 0.050 wide, 0.872 to 0.922 (wilson). "
         "Assumed: independent rows."
     )
-    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     assert str(plan).startswith("530 rows (53 positive, 477 negative): an AUC of 0.8 is shown to be above 0.7 with a ")
     assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
 
 
 def test_it_becomes_plain_data() -> None:
-    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     data = json.loads(json.dumps(plan.to_dict()))
     assert data["groups"] == {"positive": 53, "negative": 477}
     assert (data["n"], data["width"], data["reason"]) == (530, None, None)
@@ -36,6 +36,9 @@ def test_it_becomes_plain_data() -> None:
         planning.auc(0.8, width=0.1),
         planning.paired_aucs(0.85, 0.8, correlation=0.5),
         planning.paired_proportions(0.85, 0.8, n=100),
+        planning.paired_proportions(0.85, 0.85, margin=0.1, hypothesis="equivalence"),
+        planning.independent_proportions(0.9, 0.8, ratio=0.7),
+        planning.proportion(0.9, against=0.8, cluster_size=10, icc=0.1),
     ],
     ids=lambda plan: plan.method,
 )
@@ -44,6 +47,16 @@ def test_it_can_be_stored_with_its_curve(plan: Plan) -> None:
     assert again == plan == copy.deepcopy(plan)
     assert again.curve([50, 100]).tolist() == plan.curve([50, 100]).tolist()
     assert plan.curve([plan.n])[0] == pytest.approx(plan.width if plan.power is None else plan.power, rel=1e-9)
+
+
+def test_clusters_and_margins_are_part_of_the_record() -> None:
+    plan = planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1)
+    assert str(plan).startswith(f"{plan.n} rows ({plan.clusters} clusters): the 95 % interval")
+    assert "Assumed: clusters of 20 rows, correlated by 0.1 (design effect 2.9)." in str(plan)
+    data = plan.to_dict()
+    assert (data["clusters"], round(data["design_effect"], 12)) == (plan.clusters, 2.9)
+    assert (data["margin"], data["hypothesis"]) == (None, "difference")
+    assert planning.proportion(0.9, width=0.1).to_dict()["clusters"] is None
 
 
 def test_without_a_function_there_is_no_curve() -> None:
@@ -63,6 +76,7 @@ def test_the_door_is_public() -> None:
     assert set(planning.__all__) == {
         "Plan",
         "auc",
+        "independent_proportions",
         "kappa",
         "paired_aucs",
         "paired_proportions",

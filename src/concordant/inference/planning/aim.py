@@ -133,15 +133,17 @@ def check_margin(margin: float | None, hypothesis: Hypothesis, level: float, *, 
         return
     if not (_is_number(margin) and margin is not None and margin > 0):
         msg = (
-            f"hypothesis={hypothesis!r} needs margin=, the greatest difference that does not matter: a positive "
+            f"the hypothesis {hypothesis!r} needs margin=, the greatest difference that does not matter: a positive "
             f"number, not {margin!r}."
         )
         raise OptionError(msg)
     if not test:
-        msg = f"hypothesis={hypothesis!r} is tested; it goes with against= or two models, not with width=."
+        msg = f"the hypothesis {hypothesis!r} is tested: it goes with against= or two models, not with width=."
         raise OptionError(msg)
     if level <= 0.5:
-        msg = f"hypothesis={hypothesis!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        msg = (
+            f"the hypothesis {hypothesis!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        )
         raise OptionError(msg)
 
 

@@ -72,7 +72,7 @@ class Clusters:
     def check_rows(self, n: int) -> None:
         """Raise where n rows are no two clusters."""
         if n < 2 * self.size - 1e-9:
-            msg = f"n={n} rows are less than two clusters of {self.size:g}: nothing shows how clusters differ."
+            msg = f"{n} rows are less than two clusters of {self.size:g}: nothing shows how clusters differ."
             raise OptionError(msg)
 
     def in_words(self) -> str:

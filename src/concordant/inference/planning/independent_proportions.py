@@ -124,7 +124,7 @@ class _Study:
         """The rows of both groups, of n together."""
         least = 1 if self.aim.clusters is None else math.ceil(2 * self.aim.clusters.size)
         if n < 2 * least:
-            msg = f"n={n} rows are too few: each group has at least {'a row' if least == 1 else 'two clusters'}."
+            msg = f"{n} rows are too few: each group has at least {'a row' if least == 1 else 'two clusters'}."
             raise OptionError(msg)
         first = min(max(math.floor(n / (1 + self.ratio) + 1e-9), least), n - least)
         return first, n - first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -10,13 +11,18 @@ import numpy as np
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
 from concordant.inference.planning.binomial_power import binomial_power
+from concordant.inference.planning.cluster_draws import clustered_limits, runs_for
 from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.measured_power import measured, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.quantiles import two_sided
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
+
+Curve = Callable[[int], float]
 
 _EXPECTED_ROWS = 5  # of either kind; below it the width at the expected share says little about that of a sample
 
@@ -75,7 +81,9 @@ def proportion(
         Of an interval: any but "normal"; "wald" is that of textbooks, ``p +- z sqrt(p q / n)``. Default: Wilson's, as
         of `accuracy.interval`. Of a test: "wilson" (the default), the score test, which rejects where Wilson's
         interval excludes `against`; "exact", the binomial test; "normal", the approximation of textbooks,
-        ``n = (z_a sqrt(p0 q0) + z_b sqrt(p1 q1))^2 / (p1 - p0)^2``.
+        ``n = (z_a sqrt(p0 q0) + z_b sqrt(p1 q1))^2 / (p1 - p0)^2``. Of rows in clusters, the power of "wilson" is
+        measured in 1,000 to 10,000 simulated studies of each size, with a fixed seed: the shares of clusters vary as
+        a beta distribution, their sizes as a gamma distribution.
 
     Returns
     -------
@@ -133,14 +141,40 @@ def _by_width(p: float, aim: Aim, method: str) -> Plan:
 
 def _by_test(p: float, null: float, aim: Aim, method: str) -> Plan:
     region = within(region_of(p, null, aim), 0.0, 1.0, "a share")
-    reached = partial(_normal_power, p=p, region=region, aim=aim)
-    n = aim.n if aim.n is not None else aim.smallest(lambda n: reached(n) >= aim.power)
-    if method != "normal" and aim.clusters is None:
-        reached = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
-        n = smallest_lasting(reached, aim.power, guess=n) if aim.n is None else n
-    power = reached(n)
+    reached: Curve = partial(_normal_power, p=p, region=region, aim=aim)
+    error = None
+    if method == "wilson" and aim.clusters is not None:
+        found, reached = _in_clusters(p, region, aim, reached)
+        n, power, error = found.n, found.share, found.error
+    else:
+        n = aim.n if aim.n is not None else aim.smallest(lambda n: reached(n) >= aim.power)
+        if method != "normal":
+            reached = partial(binomial_power, p=p, region=region, tail=aim.tail, exact=method == "exact")
+            n = smallest_lasting(reached, aim.power, guess=n) if aim.n is None else n
+        power = reached(n)
     says = f"{shown(f'a share of {p:g}', null, region, aim)} with a power of {power:.3f}, {aim.in_words()}"
-    return plan_of(aim, n, power, method=method, says=says, assumed=f"the share is {p:g}", reached=reached)
+    return plan_of(aim, n, power, method=method, says=says, assumed=f"the share is {p:g}", reached=reached, error=error)
+
+
+def _in_clusters(p: float, region: Region, aim: Aim, formula: Curve) -> tuple[Tried, Curve]:
+    """Measure the power of Wilson's interval in simulated clusters."""
+    clusters = aim.clusters
+    assert clusters is not None
+    n = aim.n if aim.n is not None else aim.smallest(lambda n: formula(n) >= aim.power)
+    runs = runs_for(clusters.number(n))
+    simulate = partial(_simulated, p=p, region=region, aim=aim, clusters=clusters)
+    found = simulate(n, runs) if aim.n is not None else measured(simulate, formula, aim, runs)
+    return found, partial(_share, simulate, runs)
+
+
+def _simulated(n: int, runs: int, *, p: float, region: Region, aim: Aim, clusters: Clusters) -> Tried:
+    many = max(round(clusters.number(n)), 2)
+    low, high = clustered_limits(p, clusters, many, runs, aim.coverage, random_of(n))
+    return Tried(n, runs, int(region.holds(low, high).sum()))
+
+
+def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
+    return simulate(n, runs).share
 
 
 def _normal_power(n: int, *, p: float, region: Region, aim: Aim) -> float:

@@ -71,7 +71,7 @@ def region_of(value: float, against: float, aim: Aim, *, name: str = "against") 
     found = Region(against - margin, high)
     if not found.low + 1e-12 < value < found.high - 1e-12:
         where = f"above {found.low:.4g}" if math.isinf(high) else f"between {found.low:.4g} and {high:.4g}"
-        msg = f"{aim.hypothesis} with margin={margin:g} shows a value {where}, and {value:.4g} is expected."
+        msg = f"{aim.hypothesis} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
         raise OptionError(msg)
     return found
 
