@@ -53,7 +53,7 @@ class Plan:
     Examples
     --------
     >>> from concordant import planning
-    >>> plan = planning.auc(0.8, against=0.7, power=0.8, prevalence=0.25)
+    >>> plan = planning.auc(0.8, against=0.7, power=0.8, prevalence=0.25, method="binormal")
     >>> plan.n, plan.groups
     (256, {'positive': 64, 'negative': 192})
     >>> plan.curve([200, 400, 800]).round(3).tolist()

@@ -95,6 +95,7 @@ def test_sizes_that_are_no_whole_numbers() -> None:
     assert plan.n == clusters.rows(plan.clusters)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_simulated_intervals_are_those_of_the_metric() -> None:
     clusters = Clusters(6, 0.3, 0.5)
     low, high = clustered_limits(0.7, clusters, 9, 30, 0.9, np.random.default_rng(1))

@@ -178,6 +178,7 @@ def test_simulated_widths_and_powers() -> None:
     assert_allclose(np.mean(np.array(lows) > 0.4), 0.8, atol=0.07)
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize(("size", "weights"), [(2, None), (3, "linear"), (5, "quadratic")])
 def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) -> None:
     random = np.random.default_rng(2)

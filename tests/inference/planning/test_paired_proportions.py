@@ -59,12 +59,9 @@ def test_powers_as_r_sums_them(case: dict[str, Any], method: str, name: str) -> 
 def test_the_critical_values_are_those_of_the_test(kind: Any) -> None:
     d = np.arange(60)
     critical = critical_values(d, 0.025, kind=kind)
+    name: Any = "chi2" if kind == "score" else kind
     for trials, least in zip(d.tolist(), critical.tolist(), strict=True):
-        small = [
-            b
-            for b in range(trials // 2 + 1, trials + 1)
-            if mcnemar_p(b, trials - b, "chi2" if kind == "score" else kind) <= 0.05 + 1e-12
-        ]
+        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, name) <= 0.05 + 1e-12]
         assert least == min(small, default=trials + 1)
 
 

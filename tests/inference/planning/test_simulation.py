@@ -202,22 +202,16 @@ def test_one_model_and_a_margin() -> None:
 def test_clusters_of_a_pilot() -> None:
     random = np.random.default_rng(9)
     cluster = np.repeat(np.arange(40), 6)
-    right = random.random(240) < random.beta(8, 2, 40)[cluster]
     truth = random.integers(0, 2, 240)
-    plan = planning.simulate(
-        "accuracy", truth, np.where(right, truth, 1 - truth), cluster=cluster, width=0.15, n=50, runs=100
-    )
+    guess = np.where(random.random(240) < random.beta(8, 2, 40)[cluster], truth, 1 - truth)
+    plan = planning.simulate("accuracy", truth, guess, cluster=cluster, width=0.1, n=50, runs=100)
     assert (plan.clusters, plan.n) == (50, 300)
     assert plan.assumptions[1] == "clusters like the 40 of the pilot"
-    assert plan.design_effect is not None
     assert plan.curve([300])[0] == plan.power
-    plain = planning.simulate("accuracy", truth, np.where(right, truth, 1 - truth), width=0.15, n=300, runs=100)
-    assert plan.design_effect > 1
+    plain = planning.simulate("accuracy", truth, guess, width=0.1, n=300, runs=100)
+    assert plan.design_effect > 1  # type: ignore[operator]
     assert plain.power > plan.power  # type: ignore[operator]
-    few = planning.simulate(
-        "accuracy", truth, np.where(right, truth, 1 - truth), cluster=cluster.astype(str), against=0.5, n=8, runs=50
-    )
+    few = planning.simulate("accuracy", truth, guess, cluster=cluster.astype(str), against=0.5, n=8, runs=50)
     assert few.reason == "only 8 clusters"
-    two = planning.simulate("accuracy", truth, np.where(right, truth, 1 - truth), truth[::-1], cluster=cluster, runs=60)
-    assert two.clusters is not None
-    assert two.n == 6 * two.clusters
+    two = planning.simulate("accuracy", truth, guess, truth[::-1], cluster=cluster, runs=60)
+    assert two.n == 6 * two.clusters  # type: ignore[operator]

@@ -84,7 +84,12 @@ def auc(
     -----
     `power.roc.test` of the R package pROC takes Obuchowski's approximation (``method="obuchowski"``). In classes of
     equal size it is larger than the variance that simulated binormal scores have, by 27 % at an AUC of 0.8 and 52 % at
-    0.9, and asks for more rows. NOTES_HERE
+    0.9, and asks for more rows. Where the formula with the exact variance promises 0.80, the interval has 0.76 (0.8
+    against 0.5, 26 rows), 0.83 (0.95 against 0.9) and 0.89 (0.99 against 0.95). Planned by the measured power, it had
+    0.79 to 0.81 in 2,000 further studies of each of eight settings, AUCs of 0.7 to 0.99 (Monte-Carlo error 0.009). In
+    clusters, studies of as many rows as the clusters are worth are simulated, and the standard error varies as one
+    from so many clusters does: planned for 0.80 to 0.82, intervals with ``cluster=`` had 0.79 to 0.81
+    (20 and 33 clusters; 2,000 studies each, twice).
 
     Examples
     --------

@@ -75,6 +75,16 @@ def independent_proportions(
     OptionError
         If a number is outside its range, or there is nothing to show.
 
+    Notes
+    -----
+    Planned with clusters for a power of 0.81 to 0.82, `accuracy.compare_independent` with ``cluster=`` had 0.80 to 0.83
+    in 2,000 simulated studies of each of three settings (38 to 78 clusters, icc 0.1).
+
+    References
+    ----------
+    Farrington & Manning (1990), Statistics in Medicine 9:1447. Miettinen & Nurminen (1985), Statistics in Medicine
+    4:213.
+
     Examples
     --------
     >>> from concordant import planning

@@ -109,7 +109,13 @@ def kappa(
     more than any assumption. Flack et al. take the largest variance of all tables with these margins instead, which
     asks for more rows.
 
-    The formula of textbooks promises a power that the interval does not have: NOTES_HERE
+    Where the formula of textbooks promises a power of 0.80, the default interval has 0.74 to 0.81: of a kappa of 0.6
+    against 0.4 it has 0.76 with margins of 0.1 and 0.9, 0.74 with 0.05 and 0.95, 0.79 with 0.5, 0.75 with three
+    categories of 0.05, 0.05 and 0.9; of quadratic weighted kappas of 0.8 against 0.6 with four and five categories
+    0.75. Planned by the measured power, it had 0.78 to 0.83 in 2,000 to 4,000 further studies of ten such settings
+    (Monte-Carlo error 0.009). In clusters, tables of as many rows as the clusters are worth are simulated, and the
+    standard error varies as one from so many clusters does: planned for 0.81, intervals with ``cluster=`` had 0.79 to
+    0.83 (13 to 66 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each, twice).
 
     References
     ----------
@@ -125,7 +131,7 @@ def kappa(
     181
     >>> plan = planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)
     >>> plan.n, round(plan.power, 2), round(plan.error, 3)
-    (181, 0.8, 0.003)
+    (190, 0.81, 0.002)
     """
     assumed, pattern = _assumed(expected, table, categories, margins, labels, weights)
     value = kappa_of(assumed, weights)

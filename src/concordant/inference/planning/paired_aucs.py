@@ -85,8 +85,11 @@ def paired_aucs(
 
     Notes
     -----
-    NOTES_HERE The formula of Obuchowski & McClish takes the variances without the covariance of the two parameters of a
-    curve: for AUCs of 0.85 and 0.80, a correlation of 0.6 and 30 % positive rows it asks for 1,027 rows, where 570 do.
+    Where the formula with the exact variance promises 0.80, DeLong's test has 0.87 (0.95 and 0.85, 10 % positive rows)
+    and 0.91 (0.99 and 0.95); planned by the measured power, `roc_auc.compare` had 0.79 to 0.81 in 2,000 further studies
+    of each of three settings (Monte-Carlo error 0.009). The formula of Obuchowski & McClish takes the variances without
+    the covariance of the two parameters of a curve: for AUCs of 0.85 and 0.80, a correlation of 0.6 and 30 % positive
+    rows it asks for 1,027 rows, where 570 do.
 
     References
     ----------
