@@ -60,7 +60,7 @@ def test_a_test_has_its_methods_and_needs_a_difference() -> None:
         planning.kappa(0.6, against=0.4, method="bca")
     with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
         planning.kappa(0.6, width=0.4, method="null")
-    with pytest.raises(OptionError, match="kappa is never below -1"):
+    with pytest.raises(OptionError, match="kappa is never below -1 or above 1"):
         planning.kappa(0.1, against=0.1, margin=1.2, hypothesis="non-inferiority")
     with pytest.raises(OptionError, match=r"against is 0\.6, as is expected"):
         planning.kappa(0.6, against=0.6)

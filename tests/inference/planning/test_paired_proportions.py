@@ -124,7 +124,7 @@ def test_power_lasts() -> None:
         ({"hypothesis": "equivalence", "margin": 0.05, "level": 0.4}, "level must be above 0.5"),
         ({"hypothesis": "equivalence", "margin": 0.04}, "shows a value between -0.04 and 0.04, and 0.05 is expected"),
         ({"hypothesis": "equivalence", "margin": 0.1, "method": "mcnemar"}, "one of 'tango', 'nam', 'wald' here"),
-        ({"hypothesis": "non-inferiority", "margin": 1.2}, "a difference of shares is never below -1"),
+        ({"hypothesis": "non-inferiority", "margin": 1.2}, "a difference of shares is never below -1 or above 1"),
     ],
 )
 def test_bad_margins_raise(wishes: dict[str, Any], said: str) -> None:
@@ -150,6 +150,14 @@ def test_scores_are_those_of_the_comparison(null: float) -> None:
     b, c = np.meshgrid(np.arange(12), np.arange(9))
     wanted = [[tango_score(x, y, 25, null) for x, y in zip(*rows, strict=True)] for rows in zip(b, c, strict=True)]
     assert_allclose(tango_scores(b, c, 25, null), wanted, atol=1e-12)
+
+
+@pytest.mark.parametrize("n", [7, 30, 80])
+@pytest.mark.parametrize("null", [-0.5, -0.1, -0.02, 0.0, 0.05, 0.3])
+def test_scores_rise_with_the_rows_of_a(n: int, null: float) -> None:
+    b, c = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
+    found = np.where(b + c <= n, tango_scores(b, c, n, null), np.inf)
+    assert (found[1:] >= found[:-1]).all()
 
 
 def test_a_margin_of_the_comparison_has_the_power() -> None:

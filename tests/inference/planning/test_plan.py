@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from concordant import planning
+from concordant.errors import OptionError
 from concordant.result import Plan
 
 
@@ -62,6 +63,20 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
 def test_without_a_function_there_is_no_curve() -> None:
     with pytest.raises(AttributeError, match="has no curve; plan again"):
         Plan(10, None, 0.8, None, 0.95, "x", "y", ()).curve([10])
+
+
+@pytest.mark.parametrize("size", [2, 5, 12])
+def test_margins_that_hold_everything_show_nothing(size: int) -> None:
+    with pytest.raises(OptionError, match="with this margin there is nothing to show"):
+        planning.kappa(0.5, categories=size, against=0.5, margin=2.0, hypothesis="equivalence")
+    with pytest.raises(OptionError, match="with this margin there is nothing to show"):
+        planning.independent_proportions(0.9, 0.8, margin=1.5, hypothesis="equivalence")
+
+
+def test_a_formula_that_is_far_off_is_left_behind() -> None:
+    plan = planning.auc(0.9999, against=0.5)
+    assert 2 < plan.n < 40
+    assert plan.power >= 0.8  # type: ignore[operator]
 
 
 def test_an_empty_curve() -> None:

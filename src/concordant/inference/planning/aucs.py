@@ -23,7 +23,7 @@ from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
 
 _FEW = 10  # rows of the rarer class; fewer and no standard error can be trusted
-_MANY = 20_000  # rows; from here on simulated studies take long
+_MANY = 10_000  # rows; from here on simulated studies take long
 
 
 def auc(
@@ -62,7 +62,7 @@ def auc(
     power, n, cluster_size, icc, cluster_size_cv, level, alternative
         As in `proportion`; n are rows of both classes together.
     method : {"delong"} or {"binormal", "obuchowski", "hanley-mcneil"}, optional
-        "delong", the default of a test up to 20,000 rows: the test looks whether the interval of `roc_auc.interval`
+        "delong", the default of a test up to 10,000 rows: the test looks whether the interval of `roc_auc.interval`
         excludes `against`, and its power is measured in 1,000 to 10,000 simulated studies of each size, with a fixed
         seed, of scores that are normal in both classes with equal spread. The others are formulas, of a test with the
         variance at `against` for its level and that at `expected` for its power, and name where the variance comes

@@ -11,6 +11,8 @@ from concordant.inference.planning.regions import Region
 from concordant.inference.quantiles import special
 from concordant.typing import FloatArray, IntArray
 
+_SPREAD = 7.0  # standard deviations; what lies further out is below 1e-11
+
 
 def binomial_power(n: int, *, p: float, region: Region, tail: float, exact: bool) -> float:
     """
@@ -52,3 +54,9 @@ def shares(k: IntArray, n: int | IntArray, p: float) -> FloatArray:
         log(n + 1.0) - log(k + 1.0) - log(n - k + 1.0) + k * math.log(p) + (n - k) * math.log1p(-p)
     )
     return found
+
+
+def likely_counts(n: int, share: float) -> IntArray:
+    """Return the counts of n rows that are not lost in rounding."""
+    middle, spread = n * share, _SPREAD * math.sqrt(n * share * (1 - share)) + 8
+    return np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)

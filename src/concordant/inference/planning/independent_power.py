@@ -12,13 +12,11 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-from concordant.inference.planning.binomial_power import shares, upper_tail
+from concordant.inference.planning.binomial_power import likely_counts, shares, upper_tail
 from concordant.inference.planning.regions import Region
+from concordant.inference.planning.search import last_count
 from concordant.typing import FloatArray, IntArray
-
-_SPREAD = 7.0  # standard deviations; what lies further out is below 1e-11
 
 Sizes = tuple[int, int]
 
@@ -62,31 +60,21 @@ def scores(x: IntArray, y: IntArray, sizes: Sizes, null: float) -> FloatArray:
 
 
 def independent_power(sizes: Sizes, *, a: float, b: float, region: Region, z: float) -> float:
-    """P(the score test shows that the difference lies in `region`), summed over both binomial distributions."""
-    x = _likely(sizes[0], a)
-    most: IntArray = np.full(len(x), sizes[1])
-    least: IntArray = np.zeros(len(x), np.int64)
+    """
+    P(the score test shows that the difference lies in `region`), summed over both binomial distributions.
+
+    The score falls as B has more right rows (Barnard's convexity), so that for each count of A the counts of B that
+    show it stand in a row.
+    """
+    x = likely_counts(sizes[0], a)
+    every = np.full(len(x), sizes[1])
+    most, least = every, np.zeros_like(every)
     if math.isfinite(region.low):
-        most = _last(lambda y: scores(x, y, sizes, region.low) > z, len(x), sizes[1])
+        most = last_count(lambda y: scores(x, y, sizes, region.low) > z, every)
     if math.isfinite(region.high):
-        least = _last(lambda y: scores(x, y, sizes, region.high) >= -z, len(x), sizes[1]) + 1
+        least = last_count(lambda y: scores(x, y, sizes, region.high) >= -z, every) + 1
     between = upper_tail(least, sizes[1], b) - upper_tail(most + 1, sizes[1], b)
     return float(shares(x, sizes[0], a) @ np.where(most >= least, between, 0.0))
-
-
-def _last(holds: Callable[[IntArray], npt.NDArray[np.bool_]], many: int, most: int) -> IntArray:
-    """
-    Bisect for the largest count of B for which it holds, -1 where it never does.
-
-    The score falls as B has more right rows (Barnard's convexity), so that it holds up to there.
-    """
-    low, high = np.full(many, -1), np.full(many, most + 1)
-    while (high - low > 1).any():
-        middle = (low + high) // 2
-        here = holds(np.clip(middle, 0, most)) & (middle >= 0)
-        here |= middle < 0
-        low, high = np.where(here, middle, low), np.where(here, high, middle)
-    return low
 
 
 def score_limits(a: float, b: float, sizes: tuple[float, float], z: float) -> tuple[float, float]:
@@ -108,8 +96,3 @@ def _end(before: Callable[[float], bool], low: float, high: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if before(middle) else (low, middle)
     return (low + high) / 2
-
-
-def _likely(n: int, share: float) -> IntArray:
-    middle, spread = n * share, _SPREAD * math.sqrt(n * share * (1 - share)) + 8
-    return np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)

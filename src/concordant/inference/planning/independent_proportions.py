@@ -19,7 +19,7 @@ from concordant.inference.quantiles import two_sided
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
 
-_MANY = 20_000  # rows; from here on the sum is slow, and no better than the normal distribution
+_MANY = 10_000  # rows; from here on the sum is slow, and no better than the normal distribution
 _EXPECTED_ROWS = 5  # of either kind in a group
 
 
@@ -58,7 +58,7 @@ def independent_proportions(
         As in `proportion`; without `width`, a test is planned for. n are the rows of both groups together.
     method : {"miettinen-nurminen", "farrington-manning", "wald"}, optional
         Of a test: the score test of Miettinen & Nurminen, its power summed over all outcomes (the default up to
-        20,000 rows); its normal approximation, ``n_a = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (d - d0)^2`` with the
+        10,000 rows); its normal approximation, ``n_a = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (d - d0)^2`` with the
         variance V0 of the shares that are likeliest at the limit d0 (Farrington & Manning 1990, eq. 4; without a margin
         the pooled share: the formula of textbooks and of R's `power.prop.test`); or that with V1 in place of V0, as
         several packages have it for margins. Of a width: "miettinen-nurminen" (the default) or "wald". Rows in clusters

@@ -71,7 +71,7 @@ class _Studies:
             self.tried(n, runs)
             near = [one for (size, many), one in self.seen.items() if many == runs and abs(size - n) <= _NEAR * n]
             offset = float(np.mean([_probit(one.share) - _probit(self.formula(one.n)) for one in near]))
-            wanted = NormalDist().inv_cdf(self.aim.power) - offset
+            wanted = min(NormalDist().inv_cdf(self.aim.power) - offset, _probit(1.0))
             following = self.aim.smallest(partial(self._reaches, wanted))
             if (following, runs) in self.seen or abs(following - n) <= _STEP * n:
                 return following

@@ -67,10 +67,10 @@ def paired_proportions(
         20,000 rows), ``"mcnemar-mid-p"`` or ``"mcnemar-exact"``, their power summed over all outcomes; or
         ``"connor"``, the normal approximation of Connor (1987), ``n = (z_a sqrt(s) + z_b sqrt(s - d^2))^2 / d^2`` for
         a share s of discordant rows and a difference d. With a margin: ``"tango"``, the score test that
-        `accuracy.compare` makes, summed over all outcomes; or ``"nam"``, its normal approximation (Nam 1997), with
-        the variance at the margin in place of s. Of a width: ``"tango"``, the default interval of `accuracy.compare`,
-        at the expected counts; or ``"wald"``, ``d +- z sqrt((s - d^2) / n)``. Rows in clusters are compared by their
-        standard error: ``"wald"`` is their default, with t in place of z.
+        `accuracy.compare` makes, summed over all outcomes (the default up to 20,000 rows); or ``"nam"``, its normal
+        approximation (Nam 1997), with the variance at the margin in place of s. Of a width: ``"tango"``, the default
+        interval of `accuracy.compare`, at the expected counts; or ``"wald"``, ``d +- z sqrt((s - d^2) / n)``. Rows in
+        clusters are compared by their standard error: ``"wald"`` is their default, with t in place of z.
 
     Returns
     -------

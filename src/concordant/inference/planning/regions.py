@@ -97,9 +97,9 @@ def shown_of_two(difference: float, aim: Aim, better: str) -> str:
 
 
 def within(found: Region, low: float, high: float, what: str) -> Region:
-    """Cut a region off where no value lies; raise if its lower limit is below all values."""
-    if found.low <= low and math.isinf(found.high):
-        msg = f"{what} is never below {low:g}: with this margin there is nothing to show."
+    """Cut a region off where no value lies; raise if it holds all values."""
+    cut = Region(found.low if found.low > low else -math.inf, found.high if found.high < high else math.inf)
+    if math.isinf(cut.low) and math.isinf(cut.high):
+        msg = f"{what} is never below {low:g} or above {high:g}: with this margin there is nothing to show."
         raise OptionError(msg)
-    ends = (found.low if found.low > low else -math.inf), (found.high if found.high < high else math.inf)
-    return Region(*ends)
+    return cut

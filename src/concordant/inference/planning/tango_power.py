@@ -11,28 +11,36 @@ import math
 
 import numpy as np
 
-from concordant.inference.planning.binomial_power import shares
+from concordant.inference.planning.binomial_power import likely_counts, shares, upper_tail
 from concordant.inference.planning.regions import Region
+from concordant.inference.planning.search import last_count
 from concordant.typing import FloatArray, IntArray
-
-_SPREAD = 7.0  # standard deviations; what lies further out is below 1e-11
 
 
 def tango_power(n: int, *, only_a: float, only_b: float, region: Region, z: float) -> float:
     """
     P(the score test shows that the difference lies in `region`) of n rows.
 
-    The numbers b and c of rows in which A or B alone is right are trinomial with the shares `only_a`, `only_b`.
+    The numbers b and c of rows in which A or B alone is right are trinomial: c is binomial(n, `only_b`), and b then
+    binomial(n - c, ``only_a / (1 - only_b)``). The score rises with b, so that for each c the b that show it stand in a
+    row.
     """
-    b, c = _likely(n, only_a)[:, None], _likely(n, only_b)[None, :]
-    shown = np.ones(np.broadcast_shapes(b.shape, c.shape), np.bool_)
+    c = likely_counts(n, only_b)
+    rest, least = n - c, np.zeros_like(c)
+    most = rest
     if math.isfinite(region.low):
-        shown &= tango_scores(b, c, n, region.low) > z
+        least = last_count(lambda b: tango_scores(b, c, n, region.low) <= z, rest) + 1
     if math.isfinite(region.high):
-        shown &= tango_scores(b, c, n, region.high) < -z
-    shown &= b + c <= n
-    first, second = np.nonzero(shown)
-    return float(_trinomial(b[first, 0], c[0, second], n, only_a, only_b).sum())
+        most = last_count(lambda b: tango_scores(b, c, n, region.high) < -z, rest)
+    share = min(only_a / (1 - only_b), 1.0) if only_b < 1 else 0.0
+    between = _at_least(least, rest, share) - _at_least(most + 1, rest, share)
+    likely = shares(c, n, only_b) if 0 < only_b < 1 else (c == n * only_b).astype(np.float64)
+    return float(likely @ np.where(most >= least, between, 0.0))
+
+
+def _at_least(k: IntArray, n: IntArray, share: float) -> FloatArray:
+    """P(X >= k) of binomial(n, share), where the share may be 0 or 1."""
+    return upper_tail(k, n, share) if 0 < share < 1 else np.asarray(k <= n * share, np.float64)
 
 
 def tango_scores(b: IntArray, c: IntArray, n: float, null: float) -> FloatArray:
@@ -52,17 +60,3 @@ def null_variance(only_a: FloatArray | float, only_b: FloatArray | float, null: 
     q = (np.sqrt(np.maximum(p * p + 8 * only_b * null * (1 - null), 0.0)) - p) / 4
     found: FloatArray = np.maximum(2 * q + null * (1 - null), 0.0)
     return found
-
-
-def _likely(n: int, share: float) -> IntArray:
-    middle, spread = n * share, _SPREAD * math.sqrt(n * share * (1 - share)) + 8
-    return np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)
-
-
-def _trinomial(b: IntArray, c: IntArray, n: int, only_a: float, only_b: float) -> FloatArray:
-    """P(b) P(c | b): binomial(n, only_a), then binomial(n - b, only_b / (1 - only_a))."""
-    first = shares(b, n, only_a) if only_a > 0 else (b == 0).astype(np.float64)
-    rest = only_b / (1 - only_a) if only_a < 1 else 0.0
-    if rest <= 0 or rest >= 1:
-        return np.asarray(first * (c == np.where(rest > 0, n - b, 0)))
-    return first * shares(c, n - b, rest)
