@@ -5,15 +5,19 @@ How many rows does a study need? Plans for intervals of some width and for tests
 - `kappa`: the agreement of two raters, plain or weighted, any number of categories;
 - `auc`: the ROC AUC of one model;
 - `paired_proportions`, `paired_aucs`: two models on the same rows;
+- `independent_proportions`: two models, each on rows of its own;
 - `simulate`: any metric, by studies drawn from a pilot.
 
 Each answers three questions with a `Plan`: ``width=`` (how many rows until the interval is narrow enough), ``power=``
-(how many rows until the test shows it), and ``n=`` (what so many rows reach). `Plan.curve` gives points for a plot.
+(how many rows until the test shows it), and ``n=`` (what so many rows reach). ``margin=`` and ``hypothesis=`` plan for
+non-inferiority and equivalence, ``cluster_size=`` and ``icc=`` for rows that come in clusters. `Plan.curve` gives
+points for a plot.
 """
 
 from concordant.inference.planning import (
     Plan,
     auc,
+    independent_proportions,
     kappa,
     paired_aucs,
     paired_proportions,
@@ -21,4 +25,13 @@ from concordant.inference.planning import (
     simulate,
 )
 
-__all__ = ["Plan", "auc", "kappa", "paired_aucs", "paired_proportions", "proportion", "simulate"]
+__all__ = [
+    "Plan",
+    "auc",
+    "independent_proportions",
+    "kappa",
+    "paired_aucs",
+    "paired_proportions",
+    "proportion",
+    "simulate",
+]

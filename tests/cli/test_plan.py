@@ -44,7 +44,35 @@ def flat(text: str) -> str:
             "paired --only-a 0.1 --only-b 0.05 --width 0.06",
             planning.paired_proportions(only_a=0.1, only_b=0.05, width=0.06),
         ),
-        ("paired-auc --a 0.85 --b 0.8 --correlation 0.6", planning.paired_aucs(0.85, 0.8, correlation=0.6)),
+        (
+            "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --method binormal",
+            planning.paired_aucs(0.85, 0.8, correlation=0.6, method="binormal"),
+        ),
+        (
+            "proportion --expected 0.9 --against 0.9 --margin 0.05 --hypothesis equivalence",
+            planning.proportion(0.9, against=0.9, margin=0.05, hypothesis="equivalence"),
+        ),
+        (
+            "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
+            planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1, cluster_size_cv=0.5),
+        ),
+        ("independent --a 0.85 --b 0.75 --ratio 2", planning.independent_proportions(0.85, 0.75, ratio=2)),
+        (
+            "independent --a 0.85 --b 0.85 --margin 0.1 --hypothesis non-inferiority",
+            planning.independent_proportions(0.85, 0.85, margin=0.1, hypothesis="non-inferiority"),
+        ),
+        (
+            "paired --only-a 0.06 --only-b 0.06 --margin 0.05 --hypothesis non-inferiority",
+            planning.paired_proportions(only_a=0.06, only_b=0.06, margin=0.05, hypothesis="non-inferiority"),
+        ),
+        (
+            "auc --expected 0.8 --against 0.8 --margin 0.1 --hypothesis non-inferiority --method binormal",
+            planning.auc(0.8, against=0.8, margin=0.1, hypothesis="non-inferiority", method="binormal"),
+        ),
+        (
+            "kappa --expected 0.7 --against 0.7 --margin 0.2 --hypothesis equivalence --method null",
+            planning.kappa(0.7, against=0.7, margin=0.2, hypothesis="equivalence", method="null"),
+        ),
         (
             "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1",
             planning.paired_aucs(0.85, 0.8, correlation=(0.6, 0.4), width=0.1),
@@ -84,6 +112,18 @@ def test_a_pilot_in_a_file(run: Run, csv: Callable[..., Path]) -> None:
     assert "rows: a difference of 0.400 in accuracy is shown with a power of 0.9" in flat(two.out)
 
 
+def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Callable[..., Path]) -> None:
+    rows = [f"{place // 4},{place % 2},{(place + (place % 5 == 0)) % 2}" for place in range(120)]
+    path = csv("patient,truth,new\n" + "\n".join(rows) + "\n")
+    how = ("plan", "pilot", path, "--truth", "truth", "--pred", "new", "--metric", "accuracy", "--runs", 60)
+    wide = run(*how, "--width", 0.2, "--n", 25, "--cluster", "patient")
+    assert (wide.code, wide.err) == (0, "")
+    assert flat(wide.out).startswith("100 rows (25 clusters): the 95 % interval of accuracy 0.800 is at most 0.2 wide")
+    shown = run(*how, "--against", 0.8, "--margin", 0.1, "--hypothesis", "non-inferiority", "--n", 100)
+    assert (shown.code, shown.err) == (0, "")
+    assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown.out)
+
+
 @pytest.mark.parametrize("metric", ["roc_auc", "accuracy"])
 def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
     ran = run("plan", "pilot", "--example", "breast", "--metric", metric, "--width", 0.1, "--n", 100, "--runs", 50)
@@ -99,6 +139,11 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
         ("proportion --expected 0.9 --width 0.1 --curve a", "--curve a: numbers of rows are needed"),
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
+        ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --hypothesis non-inferiority"),
+        ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "(or equivalence) belong together"),
+        ("auc --expected 0.9 --width 0.1 --icc 0.1", "give --cluster-size, the rows of one, as well"),
+        ("independent --a 0.9 --b 0.8 --ratio 0", "--ratio must be a number between 0 and inf"),
+        ("independent --a 0.9 --b 0.9", "both models are expected to be right equally often"),
         ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
         ("kappa --table 1,x;3,4 --width 0.1", "--table '1,x;3,4': numbers are needed"),
         ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
@@ -121,7 +166,7 @@ def test_what_is_wrong_is_said_in_options(run: Run, command: str, said: str) -> 
 def test_plan_alone_shows_its_kinds(run: Run) -> None:
     ran = run("plan")
     assert ran.code == 0
-    for kind in ("proportion", "kappa", "auc", "paired", "paired-auc", "pilot"):
+    for kind in ("proportion", "kappa", "auc", "paired", "independent", "paired-auc", "pilot"):
         assert f"\n  {kind} " in ran.out
 
 

@@ -12,9 +12,14 @@ from concordant.cli.options import Level
 from concordant.cli.plan_options import (
     Against,
     AsJson,
+    ClusterSize,
+    ClusterSizeCv,
     Curve,
     Expected,
     ExpectedKappa,
+    HypothesisOption,
+    Icc,
+    Margin,
     Method,
     OneSided,
     Power,
@@ -22,6 +27,8 @@ from concordant.cli.plan_options import (
     Rows,
     Width,
     alternative,
+    claim,
+    clustered,
 )
 from concordant.cli.plan_pilot_command import pilot
 from concordant.cli.plan_view import plan_errors, print_plan
@@ -48,8 +55,13 @@ def proportion(
     expected: Expected,
     width: Width = None,
     against: Against = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
     one_sided: OneSided = False,
     method: Method = None,
@@ -63,6 +75,8 @@ def proportion(
     concordant plan proportion --expected 0.9 --width 0.05
     concordant plan proportion --expected 0.9 --against 0.8 --power 0.9
     concordant plan proportion --expected 0.9 --against 0.8 --n 100
+    concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --hypothesis non-inferiority
+    concordant plan proportion --expected 0.9 --width 0.05 --cluster-size 20 --icc 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -75,6 +89,8 @@ def proportion(
             n=n,
             level=level,
             alternative=alternative(one_sided),
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
     print_plan(plan, curve, json=json)
@@ -98,8 +114,13 @@ def kappa(
     weights: Weights = None,
     width: Width = None,
     against: Against = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
     one_sided: OneSided = False,
     method: Method = None,
@@ -129,6 +150,8 @@ def kappa(
             n=n,
             level=level,
             alternative=alternative(one_sided),
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
     print_plan(plan, curve, json=json)
@@ -140,9 +163,14 @@ def auc(
     expected: Expected,
     width: Width = None,
     against: Against = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
     one_sided: OneSided = False,
     method: Method = None,
@@ -168,6 +196,8 @@ def auc(
             prevalence=prevalence,
             level=level,
             alternative=alternative(one_sided),
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
     print_plan(plan, curve, json=json)
@@ -192,8 +222,13 @@ def paired(
     ] = None,
     only_b: Annotated[float | None, typer.Option("--only-b", metavar="SHARE", help="How often B alone is.")] = None,
     width: Width = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
     one_sided: OneSided = False,
     method: Method = None,
@@ -207,6 +242,7 @@ def paired(
     concordant plan paired --a 0.85 --b 0.80 --discordant 0.12
     concordant plan paired --only-a 0.10 --only-b 0.05 --power 0.9
     concordant plan paired --a 0.85 --b 0.80 --width 0.06
+    concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --hypothesis equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -222,7 +258,56 @@ def paired(
             n=n,
             level=level,
             alternative=alternative(one_sided),
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
+        )
+    print_plan(plan, curve, json=json)
+
+
+@app.command(short_help="Two models, each on rows of its own: accuracies, recalls.")
+def independent(
+    *,
+    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="How often model A is right.")],
+    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="How often model B is right.")],
+    ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
+    width: Width = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
+    power: Power = None,
+    n: Rows = None,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
+    level: Level = 0.95,
+    one_sided: OneSided = False,
+    method: Method = None,
+    curve: Curve = None,
+    json: AsJson = False,
+) -> None:
+    """
+    Plan to compare two models on different rows by how often each is right.
+
+    \b
+    concordant plan independent --a 0.85 --b 0.75
+    concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --hypothesis non-inferiority
+    concordant plan independent --a 0.85 --b 0.80 --ratio 2 --width 0.1
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    from concordant import planning
+
+    with plan_errors():
+        plan = planning.independent_proportions(
+            a,
+            b,
+            ratio=ratio,
+            width=width,
+            power=power,
+            n=n,
+            level=level,
+            alternative=alternative(one_sided),
+            method=method,
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json=json)
 
@@ -241,11 +326,17 @@ def paired_auc(
         ),
     ],
     width: Width = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
+    cluster_size: ClusterSize = None,
+    icc: Icc = None,
+    cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
     one_sided: OneSided = False,
+    method: Method = None,
     curve: Curve = None,
     json: AsJson = False,
 ) -> None:
@@ -254,6 +345,7 @@ def paired_auc(
 
     \b
     concordant plan paired-auc --a 0.85 --b 0.80 --correlation 0.6 --prevalence 0.3
+    concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --hypothesis equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -268,6 +360,9 @@ def paired_auc(
             prevalence=prevalence,
             level=level,
             alternative=alternative(one_sided),
+            method=method,
+            **claim(margin, hypothesis),
+            **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json=json)
 

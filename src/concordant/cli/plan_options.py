@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from concordant.errors import OptionError
+
 Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="What the true value is taken to be.")]
 ExpectedKappa = Annotated[
     float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
@@ -15,6 +17,32 @@ Width = Annotated[
 ]
 Against = Annotated[
     float | None, typer.Option("--against", metavar="NUMBER", help="A value that the true one is shown to differ from.")
+]
+Margin = Annotated[
+    float | None,
+    typer.Option("--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --hypothesis."),
+]
+HypothesisOption = Annotated[
+    str | None,
+    typer.Option(
+        "--hypothesis",
+        metavar="non-inferiority|equivalence",
+        help="Show that the value is at most the margin worse, or that it differs by less.",
+    ),
+]
+ClusterSize = Annotated[
+    float | None,
+    typer.Option("--cluster-size", metavar="ROWS", help="Rows come in clusters of so many, in the mean; with --icc."),
+]
+Icc = Annotated[
+    float | None,
+    typer.Option("--icc", metavar="SHARE", help="How alike the rows of a cluster are: their correlation, 0 to 1."),
+]
+ClusterSizeCv = Annotated[
+    float,
+    typer.Option(
+        "--cluster-size-cv", metavar="NUMBER", help="Standard deviation of the cluster sizes over their mean."
+    ),
 ]
 Power = Annotated[
     float | None, typer.Option("--power", metavar="SHARE", help="How surely the test shows it. Default: 0.8.")
@@ -37,3 +65,16 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the plan as JSON.")]
 def alternative(one_sided: bool) -> Any:  # noqa: FBT001
     """Say it as the library does."""
     return "one-sided" if one_sided else "two-sided"
+
+
+def claim(margin: float | None, hypothesis: str | None) -> dict[str, Any]:
+    """Say what is to be shown as the library does."""
+    if (margin is None) != (hypothesis is None):
+        msg = "--margin NUMBER and --hypothesis non-inferiority (or equivalence) belong together."
+        raise OptionError(msg)
+    return {"margin": margin, "hypothesis": hypothesis or "difference"}
+
+
+def clustered(cluster_size: float | None, icc: float | None, cluster_size_cv: float) -> dict[str, Any]:
+    """Say how rows come as the library does."""
+    return {"cluster_size": cluster_size, "icc": icc, "cluster_size_cv": cluster_size_cv}

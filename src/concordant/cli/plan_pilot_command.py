@@ -9,7 +9,20 @@ import typer
 
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import ExampleOption, Files, LabelsOption, Level, PosLabel, Truth
-from concordant.cli.plan_options import Against, AsJson, Curve, Method, OneSided, Power, Rows, Width, alternative
+from concordant.cli.plan_options import (
+    Against,
+    AsJson,
+    Curve,
+    HypothesisOption,
+    Margin,
+    Method,
+    OneSided,
+    Power,
+    Rows,
+    Width,
+    alternative,
+    claim,
+)
 from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, find_roles
@@ -27,6 +40,15 @@ PilotPred = Annotated[
     list[str] | None,
     typer.Option("--pred", metavar="COL", show_default=False, help="Column of labels; twice to compare two models."),
 ]
+ClusterColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="COL",
+        show_default=False,
+        help="Rows belong together: whole clusters are drawn; --n counts them.",
+    ),
+]
 Runs = Annotated[int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")]
 
@@ -43,6 +65,8 @@ def pilot(
     option: Option = None,
     width: Width = None,
     against: Against = None,
+    margin: Margin = None,
+    hypothesis: HypothesisOption = None,
     power: Power = None,
     n: Rows = None,
     level: Level = 0.95,
@@ -52,6 +76,7 @@ def pilot(
         int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")
     ] = 1000,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")] = 0,
+    cluster: ClusterColumn = None,
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
     curve: Curve = None,
@@ -74,7 +99,14 @@ def pilot(
 
     chosen = get(metric)
     roles = _pilot_roles(
-        files or (), pred or [], score or [], example=example, truth=truth, labels=labels, pos_label=pos_label
+        files or (),
+        pred or [],
+        score or [],
+        example=example,
+        truth=truth,
+        labels=labels,
+        pos_label=pos_label,
+        cluster=cluster,
     )
     columns, options = _columns(roles, chosen)
     options |= chosen_options(weights, average, option)
@@ -88,6 +120,7 @@ def pilot(
             n=n,
             level=level,
             alternative=alternative(one_sided),
+            **claim(margin, hypothesis),
             method=method,
             runs=runs,
             seed=seed,
@@ -97,7 +130,9 @@ def pilot(
     print_plan(plan, curve, json=json)
 
 
-def _pilot_roles(files: Sequence[str], pred: list[str], score: list[str], **given: Any) -> Roles:
+def _pilot_roles(
+    files: Sequence[str], pred: list[str], score: list[str], *, cluster: str | None, **given: Any
+) -> Roles:
     """Check files and columns."""
     from dataclasses import replace
 
@@ -116,7 +151,7 @@ def _pilot_roles(files: Sequence[str], pred: list[str], score: list[str], **give
         command="plan pilot",
         **given,
     )
-    return replace(roles, more=tuple(pred[1:]))
+    return replace(roles, more=tuple(pred[1:]), cluster=cluster)
 
 
 def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
@@ -136,6 +171,8 @@ def _columns(roles: Roles, metric: Metric) -> tuple[list[Any], dict[str, Any]]:
         msg = f"{metric.name} is of {needed}."
         raise OptionError(msg)
     options: dict[str, Any] = {} if labels is None else {"labels": labels}
+    if roles.cluster is not None:
+        options["cluster"] = frame[roles.cluster]
     if pos_label is not None and ("y_pred" not in metric.data or "pos_label" in metric.options):
         options["pos_label"] = pos_label
     return [truth, *found], options

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.result.comparison import Hypothesis
 from concordant.typing import FloatArray
 
 
@@ -39,12 +40,20 @@ class Plan:
     error : float or None
         The standard error of `power` where it is simulated.
     reason : str or None
-        Why the plan deserves doubt; None if nothing is amiss.
+        Why the plan deserves doubt; None if there is no problem.
+    clusters : int or None
+        How many clusters the rows make; None for independent rows.
+    design_effect : float or None
+        How many times as many rows are needed as of independent ones, but for the degrees of freedom.
+    margin : float or None
+        The margin of the claim.
+    hypothesis : {"difference", "non-inferiority", "equivalence"}
+        What the test is to show; a margin is tested one-sided at ``1 - level``.
 
     Examples
     --------
     >>> from concordant import planning
-    >>> plan = planning.auc(0.8, against=0.7, power=0.8, prevalence=0.25)
+    >>> plan = planning.auc(0.8, against=0.7, power=0.8, prevalence=0.25, method="binormal")
     >>> plan.n, plan.groups
     (256, {'positive': 64, 'negative': 192})
     >>> plan.curve([200, 400, 800]).round(3).tolist()
@@ -61,6 +70,10 @@ class Plan:
     assumptions: tuple[str, ...]
     error: float | None = None
     reason: str | None = None
+    clusters: int | None = None
+    design_effect: float | None = None
+    margin: float | None = None
+    hypothesis: Hypothesis = "difference"
     reached: Callable[[int], float] | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def curve(self, ns: Iterable[int]) -> FloatArray:
@@ -83,7 +96,9 @@ class Plan:
 
     def __str__(self) -> str:
         """One sentence."""
-        parts = "" if self.groups is None else f" ({_listed(self.groups)})"
+        groups = [] if self.groups is None else [_listed(self.groups)]
+        clusters = [] if self.clusters is None else [f"{self.clusters:,} clusters"]
+        parts = f" ({'; '.join(groups + clusters)})" if groups or clusters else ""
         doubt = f" Doubtful: {self.reason}." if self.reason else ""
         assumed = "; ".join(self.assumptions)
         return f"{self.n:,} rows{parts}: {self.says} ({self.method}). Assumed: {assumed}.{doubt}"
@@ -103,6 +118,10 @@ class Plan:
             "assumptions": list(self.assumptions),
             "error": self.error,
             "reason": self.reason,
+            "clusters": self.clusters,
+            "design_effect": self.design_effect,
+            "margin": self.margin,
+            "hypothesis": self.hypothesis,
         }
 
 

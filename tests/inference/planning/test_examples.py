@@ -7,7 +7,15 @@ from importlib import import_module
 
 import pytest
 
-MODULES = ("aucs", "kappas", "paired_aucs", "paired_proportions", "proportions", "simulation")
+MODULES = (
+    "aucs",
+    "independent_proportions",
+    "kappas",
+    "paired_aucs",
+    "paired_proportions",
+    "proportions",
+    "simulation",
+)
 
 
 @pytest.mark.parametrize(

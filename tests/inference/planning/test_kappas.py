@@ -9,6 +9,8 @@ from numpy.testing import assert_allclose
 
 from concordant import Counts, cohen_kappa, planning
 from concordant.errors import OptionError
+from concordant.inference.intervals.scales import SCALES
+from concordant.inference.planning.kappa_draws import asked, kappa_errors
 from concordant.inference.planning.kappa_tables import (
     assumed_margins,
     at_kappa,
@@ -53,9 +55,13 @@ def test_assumptions_that_do_not_fit_raise(wishes: dict[str, Any], said: str) ->
     assert said in str(caught.value)
 
 
-def test_a_test_has_one_method_and_needs_a_difference() -> None:
-    with pytest.raises(OptionError, match="method must be None or one of 'null' here, not 'fisher'"):
-        planning.kappa(0.6, against=0.4, method="fisher")
+def test_a_test_has_its_methods_and_needs_a_difference() -> None:
+    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit', 'null' here"):
+        planning.kappa(0.6, against=0.4, method="bca")
+    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
+        planning.kappa(0.6, width=0.4, method="null")
+    with pytest.raises(OptionError, match="kappa is never below -1 or above 1"):
+        planning.kappa(0.1, against=0.1, margin=1.2, hypothesis="non-inferiority")
     with pytest.raises(OptionError, match=r"against is 0\.6, as is expected"):
         planning.kappa(0.6, against=0.6)
     with pytest.raises(OptionError, match="against must be a number between -1 and 1"):
@@ -106,7 +112,7 @@ def test_a_test_as_with_the_errors_of_vcd(case: dict[str, Any]) -> None:
         r, c = assumed_margins(case["margin"], None)
         variance = unit_variance(at_kappa(independent(r, c, None), kappa, weights), weights)
         assert_allclose(math.sqrt(variance), sd, rtol=1e-9)
-    plan = planning.kappa(case["k1"], margins=case["margin"], against=case["k0"], weights=weights)
+    plan = planning.kappa(case["k1"], margins=case["margin"], against=case["k0"], weights=weights, method="null")
     assert plan.n == math.ceil(case["n"])
 
 
@@ -124,7 +130,7 @@ def test_two_categories_as_irr(
     rates: tuple[float, float], kappa: float, null: float, power: float, alternative: Any, n: float
 ) -> None:
     margins = [[1 - rate, rate] for rate in rates]
-    plan = planning.kappa(kappa, margins=margins, against=null, power=power, alternative=alternative)
+    plan = planning.kappa(kappa, margins=margins, against=null, power=power, alternative=alternative, method="null")
     assert plan.n == math.ceil(n)
     below = plan.curve([math.floor(n)])[0]
     assert below < power <= plan.power  # type: ignore[operator]
@@ -133,7 +139,7 @@ def test_two_categories_as_irr(
 
 def test_against_zero_takes_the_error_of_the_test() -> None:
     # 2 x 2 with equal margins: V0 = 1, V1 = 1 - k^2
-    plan = planning.kappa(0.4, against=0.0)
+    plan = planning.kappa(0.4, against=0.0, method="null")
     wanted = ((1.959963985 + 0.841621234 * math.sqrt(1 - 0.16)) / 0.4) ** 2
     assert plan.n == math.ceil(wanted)
 
@@ -151,7 +157,7 @@ def test_weights_and_categories_matter() -> None:
 
 def test_few_disagreements_are_a_doubt() -> None:
     plan = planning.kappa(0.9, n=50)
-    assert plan.reason == "only 2.5 rows are expected to differ; simulate"
+    assert plan.reason == "only 2.5 rows are expected to differ"
 
 
 def test_simulated_widths_and_powers() -> None:
@@ -170,3 +176,54 @@ def test_simulated_widths_and_powers() -> None:
         for table in random.multinomial(test.n, cells, 400).reshape(-1, 2, 2)
     ]
     assert_allclose(np.mean(np.array(lows) > 0.4), 0.8, atol=0.07)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize(("size", "weights"), [(2, None), (3, "linear"), (5, "quadratic")])
+def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) -> None:
+    random = np.random.default_rng(2)
+    tables = random.multinomial(40, np.full(size * size, size**-2), 50).reshape(-1, size, size)
+    tables[0] = np.diag(np.arange(5, 5 + size))  # perfect: another method stands in
+    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights)
+    low, high = SCALES["fisher"].limits(value, se, 1.959963985)
+    low[:1], high[:1] = asked(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
+    for place, table in enumerate(tables):
+        wanted = cohen_kappa.interval_of(Counts.from_table(table), weights=weights)
+        assert_allclose([value[place], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-8)
+
+
+# The formula's n has the power in the third column (10,000 tables or more, Monte-Carlo error 0.004), not 0.80.
+@pytest.mark.parametrize(
+    ("margins", "expected", "against", "formula", "power"),
+    [
+        ([0.5, 0.5], 0.6, 0.4, 153, 0.786),
+        ([0.1, 0.9], 0.6, 0.4, 411, 0.758),
+        ([0.05, 0.95], 0.6, 0.4, 771, 0.741),
+        ([0.05, 0.05, 0.9], 0.6, 0.4, 387, 0.746),
+    ],
+)
+def test_measured_power(margins: list[float], expected: float, against: float, formula: int, power: float) -> None:
+    there = planning.kappa(expected, margins=margins, against=against, n=formula)
+    assert_allclose(there.power, power, atol=0.013)
+    plan = planning.kappa(expected, margins=margins, against=against)
+    assert plan.method == "fisher"
+    assert plan.n > formula
+    assert 0.8 <= plan.power < 0.815  # type: ignore[operator]
+    assert plan.curve([plan.n])[0] == plan.power
+    # studies of other random numbers, as a user would take them
+    cells = np.asarray(at_kappa(independent(*assumed_margins(margins, None), None), expected, None).table).ravel()
+    tables = np.random.default_rng(8).multinomial(plan.n, cells, 4000).reshape(-1, len(margins), len(margins))
+    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None)
+    low, _ = SCALES["fisher"].limits(value, se, 1.959963985)
+    assert_allclose((low > against).mean(), 0.8, atol=0.026)
+
+
+def test_a_margin_of_kappa() -> None:
+    wishes: dict[str, Any] = {"margins": [0.3, 0.7], "against": 0.6, "margin": 0.1}
+    plan = planning.kappa(0.6, hypothesis="non-inferiority", n=500, **wishes)
+    shown = planning.kappa(0.6, margins=[0.3, 0.7], against=0.5, alternative="one-sided", n=500)
+    assert plan.power == shown.power
+    both = planning.kappa(0.6, hypothesis="equivalence", n=500, **wishes)
+    assert both.power < plan.power  # type: ignore[operator]
+    assert "is shown to be equivalent to 0.6 (margin 0.1)" in both.says
+    assert (both.margin, both.hypothesis) == (0.1, "equivalence")

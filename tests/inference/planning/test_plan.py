@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from concordant import planning
+from concordant.errors import OptionError
 from concordant.result import Plan
 
 
@@ -15,13 +16,13 @@ def test_a_plan_reads_as_a_sentence() -> None:
         "557 rows: the 95 % interval of a share of 0.9 is 0.050 wide, 0.872 to 0.922 (wilson). "
         "Assumed: independent rows."
     )
-    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     assert str(plan).startswith("530 rows (53 positive, 477 negative): an AUC of 0.8 is shown to be above 0.7 with a ")
     assert str(planning.auc(0.8, n=100, prevalence=0.05)).endswith("Doubtful: only 5 rows of a class; simulate.")
 
 
 def test_it_becomes_plain_data() -> None:
-    plan = planning.auc(0.8, against=0.7, prevalence=0.1)
+    plan = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal")
     data = json.loads(json.dumps(plan.to_dict()))
     assert data["groups"] == {"positive": 53, "negative": 477}
     assert (data["n"], data["width"], data["reason"]) == (530, None, None)
@@ -36,6 +37,9 @@ def test_it_becomes_plain_data() -> None:
         planning.auc(0.8, width=0.1),
         planning.paired_aucs(0.85, 0.8, correlation=0.5),
         planning.paired_proportions(0.85, 0.8, n=100),
+        planning.paired_proportions(0.85, 0.85, margin=0.1, hypothesis="equivalence"),
+        planning.independent_proportions(0.9, 0.8, ratio=0.7),
+        planning.proportion(0.9, against=0.8, cluster_size=10, icc=0.1),
     ],
     ids=lambda plan: plan.method,
 )
@@ -46,9 +50,33 @@ def test_it_can_be_stored_with_its_curve(plan: Plan) -> None:
     assert plan.curve([plan.n])[0] == pytest.approx(plan.width if plan.power is None else plan.power, rel=1e-9)
 
 
+def test_clusters_and_margins_are_part_of_the_record() -> None:
+    plan = planning.proportion(0.9, width=0.1, cluster_size=20, icc=0.1)
+    assert str(plan).startswith(f"{plan.n} rows ({plan.clusters} clusters): the 95 % interval")
+    assert "Assumed: clusters of 20 rows, correlated by 0.1 (design effect 2.9)." in str(plan)
+    data = plan.to_dict()
+    assert (data["clusters"], round(data["design_effect"], 12)) == (plan.clusters, 2.9)
+    assert (data["margin"], data["hypothesis"]) == (None, "difference")
+    assert planning.proportion(0.9, width=0.1).to_dict()["clusters"] is None
+
+
 def test_without_a_function_there_is_no_curve() -> None:
     with pytest.raises(AttributeError, match="has no curve; plan again"):
         Plan(10, None, 0.8, None, 0.95, "x", "y", ()).curve([10])
+
+
+@pytest.mark.parametrize("size", [2, 5, 12])
+def test_margins_that_hold_everything_show_nothing(size: int) -> None:
+    with pytest.raises(OptionError, match="with this margin there is nothing to show"):
+        planning.kappa(0.5, categories=size, against=0.5, margin=2.0, hypothesis="equivalence")
+    with pytest.raises(OptionError, match="with this margin there is nothing to show"):
+        planning.independent_proportions(0.9, 0.8, margin=1.5, hypothesis="equivalence")
+
+
+def test_a_formula_that_is_far_off_is_left_behind() -> None:
+    plan = planning.auc(0.9999, against=0.5)
+    assert 2 < plan.n < 40
+    assert plan.power >= 0.8  # type: ignore[operator]
 
 
 def test_an_empty_curve() -> None:
@@ -63,6 +91,7 @@ def test_the_door_is_public() -> None:
     assert set(planning.__all__) == {
         "Plan",
         "auc",
+        "independent_proportions",
         "kappa",
         "paired_aucs",
         "paired_proportions",

@@ -11,6 +11,7 @@ from scipy.stats import binom, binomtest
 from concordant import accuracy, planning
 from concordant.errors import OptionError
 from concordant.inference.planning.binomial_power import binomial_power
+from concordant.inference.planning.regions import Region
 
 from .stored import cases
 
@@ -109,7 +110,28 @@ def test_exact_test_beside_all_outcomes(n: int, p: float, null: float, tail: flo
     side = "greater" if p > null else "less"
     rejected = [k for k in range(n + 1) if binomtest(k, n, null, alternative=side).pvalue <= tail]
     wanted = binom.pmf(rejected, n, p).sum() if rejected else 0.0
-    assert_allclose(binomial_power(n, p=p, null=null, tail=tail, exact=True), wanted, atol=1e-13)
+    region = Region(null, math.inf) if p > null else Region(-math.inf, null)
+    assert_allclose(binomial_power(n, p=p, region=region, tail=tail, exact=True), wanted, atol=1e-13)
+
+
+@pytest.mark.parametrize("hypothesis", ["non-inferiority", "equivalence"])
+@pytest.mark.parametrize(("n", "p"), [(60, 0.9), (113, 0.85), (40, 0.5)])
+def test_a_margin_is_shown_by_the_interval(n: int, p: float, hypothesis: Any) -> None:
+    plan = planning.proportion(p, against=0.9 if p > 0.8 else 0.5, margin=0.2, hypothesis=hypothesis, n=n)
+    null, wanted = (0.9 if p > 0.8 else 0.5), 0.0
+    for right in range(n + 1):
+        interval = accuracy.interval([0] * n, [0] * right + [1] * (n - right), labels=[0, 1], level=0.9)
+        shown = interval.low > null - 0.2 and (hypothesis == "non-inferiority" or interval.high < null + 0.2)
+        wanted += binom.pmf(right, n, p) * shown
+    assert_allclose(plan.power, wanted, atol=1e-10)
+
+
+def test_a_limit_where_no_share_lies_is_none() -> None:
+    claim: dict[str, Any] = {"against": 0.95, "margin": 0.08, "n": 100}
+    both = planning.proportion(0.95, hypothesis="equivalence", **claim)
+    assert both.power == planning.proportion(0.95, hypothesis="non-inferiority", **claim).power
+    with pytest.raises(OptionError, match="a share is never below 0 or above 1: with this"):
+        planning.proportion(0.05, against=0.05, margin=0.05, hypothesis="non-inferiority")
 
 
 def test_few_rows_of_a_kind_are_a_doubt() -> None:

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from concordant.errors import OptionError
-from concordant.inference.planning.search import smallest, smallest_lasting
+from concordant.inference.planning.search import last_count, smallest, smallest_lasting
 
 
 @pytest.mark.parametrize("wanted", [1, 2, 3, 4, 5, 7, 8, 9, 1000, 10**9])
@@ -29,3 +30,9 @@ def test_a_saw_is_passed_where_it_stays_above(guess: int) -> None:
     assert found == 60  # 55 to 54 + 5 of the teeth are above too, 59 is not
     assert saw[55] < 0.6 < saw[60]
     assert max(n for n in saw if saw[n] < 0.6) == found - 1
+
+
+def test_the_last_count_of_each_place() -> None:
+    most = np.array([0, 0, 3, 10, 10, 10])
+    ends = np.array([-1, 5, 1, -1, 7, 20])
+    assert last_count(lambda count: count <= ends, most).tolist() == [-1, 0, 1, -1, 7, 10]

@@ -32,8 +32,12 @@ LESS = np.where(RANDOM.random(200) < 0.7, TRUTH, 1 - TRUTH)
         ((PILOT,), {"width": 0.1, "n": 30, "power": 0.8}, "give power= to find the number of rows"),
         ((PILOT,), {"width": 0.1, "shares": [1]}, "cannot be simulated from these Counts"),
         ((PILOT,), {"width": 0.1, "sample_weight": [1]}, "sample_weight= has no place there"),
-        ((PILOT,), {"width": 0.1, "cluster": [1]}, "cluster= has no place there"),
-        ((PILOT,), {"against": 0.5, "margin": 0.1}, "margin= and hypothesis= belong to two models"),
+        ((PILOT,), {"width": 0.1, "cluster": [1]}, "cannot be simulated from these Counts"),
+        ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with hypothesis="non-inferiority"'),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1]}, "cluster must name the cluster of each of the 2 rows"),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 1]}, "cluster= names one cluster"),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, None]}, "cluster is missing in 1 rows, first in row 1"),
+        (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 2], "shares": [1, 1]}, "shares= has no place beside it"),
         ((PILOT, PILOT), {"width": 0.1}, "the pilot is one Counts, or columns"),
         (([0, 1], [0, 1, 1]), {"width": 0.1}, "the columns of a pilot have the same number of rows"),
         (([0, 1],), {"width": 0.1}, "the pilot is one Counts, or columns"),
@@ -180,3 +184,34 @@ def test_studies_without_a_class_do_not_reach_the_aim() -> None:
 def test_a_small_pilot_is_a_doubt() -> None:
     plan = planning.simulate("accuracy", [0, 1] * 5, [0, 1] * 4 + [1, 0], width=0.3, n=40, runs=50)
     assert plan.reason == "the pilot has only 10 rows"
+
+
+def test_one_model_and_a_margin() -> None:
+    claim: dict[str, Any] = {"against": 0.85, "margin": 0.1, "n": 120, "runs": 400}
+    found = planning.simulate("accuracy", PILOT, hypothesis="non-inferiority", **claim)
+    closed = planning.proportion(0.81, against=0.85, margin=0.1, hypothesis="non-inferiority", n=120)
+    assert_allclose(found.power, closed.power, atol=4 * found.error)  # type: ignore[operator]
+    assert "is shown not to be inferior to 0.85 (margin 0.1)" in found.says
+    both = planning.simulate("accuracy", PILOT, hypothesis="equivalence", **claim)
+    assert both.power <= found.power  # type: ignore[operator]
+    # of a loss, lower is better: the same claim of the rest
+    loss = planning.simulate("zero_one_loss", PILOT, hypothesis="non-inferiority", **{**claim, "against": 0.15})
+    assert loss.power == found.power
+
+
+def test_clusters_of_a_pilot() -> None:
+    random = np.random.default_rng(9)
+    cluster = np.repeat(np.arange(40), 6)
+    truth = random.integers(0, 2, 240)
+    guess = np.where(random.random(240) < random.beta(8, 2, 40)[cluster], truth, 1 - truth)
+    plan = planning.simulate("accuracy", truth, guess, cluster=cluster, width=0.1, n=50, runs=100)
+    assert (plan.clusters, plan.n) == (50, 300)
+    assert plan.assumptions[1] == "clusters like the 40 of the pilot"
+    assert plan.curve([300])[0] == plan.power
+    plain = planning.simulate("accuracy", truth, guess, width=0.1, n=300, runs=100)
+    assert plan.design_effect > 1  # type: ignore[operator]
+    assert plain.power > plan.power  # type: ignore[operator]
+    few = planning.simulate("accuracy", truth, guess, cluster=cluster.astype(str), against=0.5, n=8, runs=50)
+    assert few.reason == "only 8 clusters"
+    two = planning.simulate("accuracy", truth, guess, truth[::-1], cluster=cluster, runs=60)
+    assert two.n == 6 * two.clusters  # type: ignore[operator]

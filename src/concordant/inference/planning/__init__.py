@@ -1,6 +1,7 @@
 """Plans of studies; the public door is `concordant.planning`."""
 
 from concordant.inference.planning.aucs import auc
+from concordant.inference.planning.independent_proportions import independent_proportions
 from concordant.inference.planning.kappas import kappa
 from concordant.inference.planning.paired_aucs import paired_aucs
 from concordant.inference.planning.paired_proportions import paired_proportions
@@ -8,4 +9,13 @@ from concordant.inference.planning.proportions import proportion
 from concordant.inference.planning.simulation import simulate
 from concordant.result.plan import Plan
 
-__all__ = ["Plan", "auc", "kappa", "paired_aucs", "paired_proportions", "proportion", "simulate"]
+__all__ = [
+    "Plan",
+    "auc",
+    "independent_proportions",
+    "kappa",
+    "paired_aucs",
+    "paired_proportions",
+    "proportion",
+    "simulate",
+]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal, get_args
 
 from concordant.errors import OptionError
+from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.search import smallest
 from concordant.inference.quantiles import check_level, two_sided
+from concordant.result.comparison import Hypothesis
 
 Alternative = Literal["two-sided", "one-sided"]
 
@@ -18,9 +21,9 @@ _POWER = 0.8  # where nobody says, as everywhere in the field
 @dataclass(frozen=True, slots=True)
 class Aim:
     """
-    Either `test` or a width is planned for, either at a given `n` or for the smallest.
+    Either `test` or a width is planned for, either at a given `n` or for the smallest; of rows, or rows in clusters.
 
-    `tail` is the probability of a false alarm on the side of the effect.
+    `margin` and `hypothesis` are those of `Metric.compare`.
     """
 
     test: bool
@@ -29,30 +32,57 @@ class Aim:
     power: float
     level: float
     alternative: Alternative
+    margin: float | None = None
+    hypothesis: Hypothesis = "difference"
+    clusters: Clusters | None = None
 
     @property
-    def z(self) -> float:
-        """The quantile of the two-sided interval."""
-        return two_sided(self.level)
+    def one_sided(self) -> bool:
+        """Whether `1 - level` is spent on one side; a claim with a margin is tested so, or by two such tests."""
+        return self.alternative == "one-sided" or self.margin is not None
 
     @property
     def tail(self) -> float:
-        """What is left of ``1 - level`` on one side."""
-        return (1 - self.level) / (2 if self.alternative == "two-sided" else 1)
-
-    @property
-    def z_alpha(self) -> float:
-        """The critical value of the test."""
-        return NormalDist().inv_cdf(1 - self.tail)
+        """What is left of ``1 - level`` on one side: the probability of a false alarm there."""
+        return (1 - self.level) / (1 if self.one_sided else 2)
 
     @property
     def coverage(self) -> float:
         """The coverage of the two-sided interval that goes with the test."""
         return 1 - 2 * self.tail
 
+    def effective(self, n: float) -> float:
+        """How many independent rows n rows are worth."""
+        return n if self.clusters is None else n / self.clusters.effect
+
+    def degrees(self, n: float) -> float | None:
+        """Degrees of freedom: clusters less one; None, for the normal distribution, of independent rows."""
+        return None if self.clusters is None else self.clusters.number(n) - 1
+
+    def z(self, n: float) -> float:
+        """The quantile of the two-sided interval of n rows."""
+        return two_sided(self.level, self.degrees(n))
+
+    def z_alpha(self, n: float) -> float:
+        """The critical value of the test of n rows."""
+        return two_sided(self.coverage, self.degrees(n))
+
+    def smallest(self, enough: Callable[[int], bool]) -> int:
+        """Find the smallest number of rows that is enough; a whole number of clusters."""
+        clusters = self.clusters
+        if clusters is None:
+            return smallest(enough)
+        return clusters.rows(smallest(lambda many: enough(clusters.rows(many)), least=2))
+
+    def after(self, n: int, step: int = 1) -> int:
+        """Return the next larger number of rows, at least `step` more; of whole clusters."""
+        more = n + max(step, 1)
+        return more if self.clusters is None else self.clusters.rows(math.ceil(more / self.clusters.size - 1e-9))
+
     def in_words(self) -> str:
         """The test."""
-        return f"{self.alternative} at {(1 - self.level) * 100:.3g} %"
+        sides = "one-sided" if self.one_sided else "two-sided"
+        return f"{sides} at {(1 - self.level) * 100:.3g} %"
 
 
 def check_aim(
@@ -64,6 +94,9 @@ def check_aim(
     level: float,
     alternative: Alternative,
     widest: float,
+    margin: float | None = None,
+    hypothesis: Hypothesis = "difference",
+    clusters: Clusters | None = None,
 ) -> Aim:
     """
     Check that the wishes go together.
@@ -75,12 +108,43 @@ def check_aim(
     """
     check_test_level(level, alternative)
     check_rows(n, least=1)
+    check_margin(margin, hypothesis, level, test=test and width is None)
+    if clusters is not None and n is not None:
+        clusters.check_rows(n)
     if test and width is not None:
         msg = "plan for one thing at a time: width= for an interval, or a test (against=, or two models and a power)."
         raise OptionError(msg)
     if not test:
-        return _of_interval(width, power, n, level, widest)
-    return Aim(True, n, None, check_power(power, n, level), level, alternative)
+        return _of_interval(width, power, n, level, widest, clusters)
+    wanted = check_power(power, n, level)
+    return Aim(True, n, None, wanted, level, alternative, margin, hypothesis, clusters)
+
+
+def check_margin(margin: float | None, hypothesis: Hypothesis, level: float, *, test: bool) -> None:
+    """Check that the margin and the hypothesis go together, as `Metric.compare` asks for them."""
+    known = get_args(Hypothesis)
+    if hypothesis not in known:
+        msg = f"hypothesis must be one of {', '.join(map(repr, known))}, not {hypothesis!r}."
+        raise OptionError(msg)
+    if hypothesis == "difference":
+        if margin is not None:
+            msg = 'margin= goes with hypothesis="non-inferiority" or "equivalence", not with "difference".'
+            raise OptionError(msg)
+        return
+    if not (_is_number(margin) and margin is not None and margin > 0):
+        msg = (
+            f"the hypothesis {hypothesis!r} needs margin=, the greatest difference that does not matter: a positive "
+            f"number, not {margin!r}."
+        )
+        raise OptionError(msg)
+    if not test:
+        msg = f"the hypothesis {hypothesis!r} is tested: it goes with against= or two models, not with width=."
+        raise OptionError(msg)
+    if level <= 0.5:
+        msg = (
+            f"the hypothesis {hypothesis!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        )
+        raise OptionError(msg)
 
 
 def check_test_level(level: float, alternative: Alternative) -> None:
@@ -117,7 +181,9 @@ def check_power(power: float | None, n: int | None, level: float) -> float:
     return float(power)
 
 
-def _of_interval(width: float | None, power: float | None, n: int | None, level: float, widest: float) -> Aim:
+def _of_interval(
+    width: float | None, power: float | None, n: int | None, level: float, widest: float, clusters: Clusters | None
+) -> Aim:
     if (width is None) == (n is None):
         msg = (
             "say what is planned for: width= (the distance between the limits of the interval), or n= to see how wide "
@@ -130,7 +196,7 @@ def _of_interval(width: float | None, power: float | None, n: int | None, level:
     if width is not None and not (_is_number(width) and 0 < width < widest):
         msg = f"width is the distance between the limits, a number between 0 and {widest:g}, not {width!r}."
         raise OptionError(msg)
-    return Aim(False, n, width, float("nan"), level, "two-sided")
+    return Aim(False, n, width, float("nan"), level, "two-sided", clusters=clusters)
 
 
 def check_share(name: str, value: float, *, low: float = 0.0, high: float = 1.0) -> float:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import check_share
+from concordant.inference.planning.aim import Aim, check_share
+from concordant.inference.planning.search import smallest
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +38,26 @@ class Classes:
             raise OptionError(msg)
         positive = min(max(round(n / (1 + self.ratio)), 1), n - 1)
         return {"positive": positive, "negative": n - positive}
+
+    def found(self, aim: Aim, enough: Callable[[float, float, float], bool]) -> dict[str, int]:
+        """
+        Rows of each class of the smallest study that is enough.
+
+        `enough` is asked with positive and negative rows as independent ones, and with all rows.
+        """
+        if aim.clusters is not None:
+            return self.rounded(aim.smallest(lambda n: enough(*self.worth(self.split(n), aim), n)))
+        one = 1 + self.ratio
+        return self.needed(smallest(lambda positive: enough(positive, positive * self.ratio, positive * one)))
+
+    @staticmethod
+    def worth(rows: Iterable[float], aim: Aim) -> tuple[float, float]:
+        """How many independent rows of each class these are worth."""
+        positive, negative = (aim.effective(size) for size in rows)
+        return positive, negative
+
+    def drawn(self, n: int, aim: Aim) -> tuple[int, int]:
+        """Whole rows of each class of a simulated study that stands for one of n rows."""
+        least = 1 if aim.clusters is None else 2
+        positive, negative = (max(round(size), least) for size in self.worth(self.rounded(n).values(), aim))
+        return positive, negative

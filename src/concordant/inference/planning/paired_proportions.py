@@ -9,10 +9,13 @@ from functools import partial
 from concordant.errors import OptionError
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.mcnemar_power import mcnemar_power
-from concordant.inference.planning.normal_power import normal_power
-from concordant.inference.planning.search import smallest, smallest_lasting
-from concordant.inference.quantiles import two_sided
+from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.mcnemar_power import Kind, mcnemar_power
+from concordant.inference.planning.plans import plan_of
+from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
+from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.tango_power import null_variance, tango_power
+from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
 
 _MANY = 20_000  # rows; from here on sums over the binomial are slow, and no better than the normal distribution
@@ -27,8 +30,13 @@ def paired_proportions(
     only_a: float | None = None,
     only_b: float | None = None,
     width: float | None = None,
+    margin: float | None = None,
+    hypothesis: Hypothesis = "difference",
     power: float | None = None,
     n: int | None = None,
+    cluster_size: float | None = None,
+    icc: float | None = None,
+    cluster_size_cv: float = 0.0,
     level: float = 0.95,
     alternative: Alternative = "two-sided",
     method: str | None = None,
@@ -49,14 +57,20 @@ def paired_proportions(
         In place of `a` and `b`: the share of rows in which A alone is right, and B alone.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    power, n, level, alternative
-        As of `proportion`; without `width`, a test is planned for.
-    method : {"mcnemar", "mcnemar-exact", "connor"} or {"tango", "wald"}, optional
-        Of a test: the mid-p form of McNemar's test that `accuracy.compare` makes, or the exact one, its power summed
-        over all outcomes (the default up to 20,000 rows); or the normal approximation of Connor (1987),
-        ``n = (z_a sqrt(s) + z_b sqrt(s - d^2))^2 / d^2`` for a share s of discordant rows and a difference d. Of a
-        width: Tango's score interval, the default of `accuracy.compare`, at the expected counts; or
-        ``d +- z sqrt((s - d^2) / n)``.
+    margin, hypothesis
+        What is to be shown, as in ``accuracy.compare(..., margin=, hypothesis=)``: that A is not worse than B by more
+        than the margin, or that they differ by less; one-sided at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+        As in `proportion`; without `width`, a test is planned for.
+    method : str, optional
+        Of a test of a difference: ``"mcnemar"``, the score test without a correction for continuity (the default up to
+        20,000 rows), ``"mcnemar-mid-p"`` or ``"mcnemar-exact"``, their power summed over all outcomes; or
+        ``"connor"``, the normal approximation of Connor (1987), ``n = (z_a sqrt(s) + z_b sqrt(s - d^2))^2 / d^2`` for
+        a share s of discordant rows and a difference d. With a margin: ``"tango"``, the score test that
+        `accuracy.compare` makes, summed over all outcomes (the default up to 20,000 rows); or ``"nam"``, its normal
+        approximation (Nam 1997), with the variance at the margin in place of s. Of a width: ``"tango"``, the default
+        interval of `accuracy.compare`, at the expected counts; or ``"wald"``, ``d +- z sqrt((s - d^2) / n)``. Rows in
+        clusters are compared by their standard error: ``"wald"`` is their default, with t in place of z.
 
     Returns
     -------
@@ -67,32 +81,52 @@ def paired_proportions(
     OptionError
         If the shares are outside 0 to 1 or do not fit each other, or there is no difference to show.
 
+    Notes
+    -----
+    Ten plans by "mcnemar" and "tango", with 2 to 32 % discordant rows, had the power that they promise within 0.016 in
+    4,000 simulated comparisons each (Monte-Carlo error 0.006). In clusters the power is that of the normal distribution
+    with t in place of z: planned for 0.80, comparisons with ``cluster=`` had 0.78 to 0.81 (38 to 72 clusters whose
+    outcomes vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each), and 0.82 to 0.84 where rows of a
+    cluster copy one another.
+
     References
     ----------
     Connor (1987), Sample size for testing differences in proportions for the paired-sample design, Biometrics 43:207.
     Lachenbruch (1992), On the sample size for studies based upon McNemar's test, Statistics in Medicine 11:1521.
+    Nam (1997), Establishing equivalence of two treatments and sample size requirements in matched-pairs design,
+    Biometrics 53:1422.
 
     Examples
     --------
     >>> from concordant import planning
     >>> planning.paired_proportions(0.85, 0.80, discordant=0.12).n
-    364
+    363
     >>> planning.paired_proportions(only_a=0.10, only_b=0.05, width=0.06).n
     646
+    >>> planning.paired_proportions(0.85, 0.85, discordant=0.12, margin=0.05, hypothesis="non-inferiority").n
+    313
     """
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
-    aim = check_aim(test=width is None, width=width, power=power, n=n, level=level, alternative=alternative, widest=2.0)
-    if aim.test and abs(first - second) < 1e-12:
+    aim = check_aim(
+        test=width is None,
+        width=width,
+        power=power,
+        n=n,
+        level=level,
+        alternative=alternative,
+        widest=2.0,
+        margin=margin,
+        hypothesis=hypothesis,
+        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+    )
+    if aim.test and aim.margin is None and abs(first - second) < 1e-12:
         msg = "both models are expected to be right equally often: there is no difference to show."
         raise OptionError(msg)
     shares = "as if they erred independently" if discordant is None and only_a is None else "as given"
-    assumptions = (
-        f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}",
-        "independent rows",
-    )
+    assumed = f"A alone is right in {first * 100:.3g} % of the rows, B alone in {second * 100:.3g} %, {shares}"
     if aim.test:
-        return _by_test(first, second, aim, method, assumptions)
-    return _by_width(first, second, aim, check_method(method, ("tango", "wald")), assumptions)
+        return _by_test(first, second, aim, method, assumed)
+    return _by_width(first, second, aim, method, assumed)
 
 
 def _discordant_shares(
@@ -127,42 +161,75 @@ def _share_or_zero(name: str, value: float) -> float:
     return 0.0 if value == 0 and not isinstance(value, bool) else check_share(name, value)
 
 
-def _by_test(first: float, second: float, aim: Aim, method: str | None, assumptions: tuple[str, ...]) -> Plan:
-    apart, difference = first + second, abs(first - second)
-    normal = partial(normal_power, distance=difference, variances=(apart, apart - difference**2), z=aim.z_alpha)
-    n = smallest(lambda n: normal(n) >= aim.power - 1e-12) if aim.n is None else aim.n
-    default = ("mcnemar", "mcnemar-exact", "connor") if n <= _MANY else ("connor", "mcnemar", "mcnemar-exact")
-    test = check_method(method, default)
-    reached: Callable[[int], float] = normal
-    if test != "connor":
-        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, mid=test == "mcnemar")
-        n = smallest_lasting(reached, aim.power, guess=n) if aim.n is None else n
+_KINDS: dict[str, Kind] = {"mcnemar": "score", "mcnemar-mid-p": "mid-p", "mcnemar-exact": "exact"}
+
+
+def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+    difference = first - second
+    region = within(region_of(difference, 0.0, aim), -1.0, 1.0, "a difference of shares")
+    approximate = "connor" if aim.margin is None else "nam"
+    spread: Callable[..., float] = partial(_normal_power, first=first, second=second, region=region, aim=aim)
+    n = aim.smallest(lambda n: spread(n, kind=approximate) >= aim.power - 1e-12) if aim.n is None else aim.n
+    test = check_method(method, _methods(aim, n, approximate))
+    reached: Callable[[int], float] = partial(spread, kind=test)
+    if test in _KINDS:
+        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, kind=_KINDS[test])
+    elif test == "tango":
+        reached = partial(tango_power, only_a=first, only_b=second, region=region, z=aim.z_alpha(n))
+    if aim.n is None:
+        summed = test == "tango" or test in _KINDS
+        n = (
+            smallest_lasting(reached, aim.power, guess=n)
+            if summed
+            else aim.smallest(lambda n: reached(n) >= aim.power - 1e-12)
+        )
     power = reached(n)
-    better = "A" if first > second else "B"
-    says = (
-        f"{better} is shown to be right more often, by {difference:.3g}, with a power of {power:.3f}, {aim.in_words()}"
-    )
-    reason = _few(n * apart) if test == "connor" else None
-    return Plan(n, None, power, None, aim.level, test, says, assumptions, None, reason, reached=reached)
+    says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
+    reason = None if test in _KINDS or test == "tango" else _few(aim.effective(n) * (first + second))
+    return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
-def _width(n: int, *, first: float, second: float, method: str, level: float) -> float:
-    z, difference = two_sided(level), first - second
+def _methods(aim: Aim, n: int, approximate: str) -> tuple[str, ...]:
+    """The tests; the default comes first."""
+    if aim.clusters is not None:
+        return ("wald", approximate)
+    summed = tuple(_KINDS) if aim.margin is None else ("tango",)
+    return (*summed, approximate, "wald") if n <= _MANY else (approximate, *summed, "wald")
+
+
+def _normal_power(n: int, *, first: float, second: float, region: Region, aim: Aim, kind: str) -> float:
+    """With the variance at a limit for the level, or without ("wald"), and that which is expected for the power."""
+    rows, difference = aim.effective(n), first - second
+    se = _error(first, second, rows)
+    nulls = [
+        se if kind == "wald" or math.isinf(null) else math.sqrt(float(null_variance(first, second, null)) / rows)
+        for null in (region.low, region.high)
+    ]
+    return region.power(difference, se, (nulls[0], nulls[1]), z=aim.z_alpha(n), degrees=aim.degrees(n))
+
+
+def _error(first: float, second: float, rows: float) -> float:
+    return math.sqrt(max(first + second - (first - second) ** 2, 0.0) / rows)
+
+
+def _width(n: int, *, first: float, second: float, method: str, aim: Aim) -> float:
+    rows = aim.effective(n)
     if method == "wald":
-        return 2 * z * math.sqrt(max(first + second - difference**2, 0.0) / n)
-    low, high = tango_interval(n * first, n * second, n, z)
+        return 2 * aim.z(n) * _error(first, second, rows)
+    low, high = tango_interval(rows * first, rows * second, rows, aim.z(n))
     return high - low
 
 
-def _by_width(first: float, second: float, aim: Aim, method: str, assumptions: tuple[str, ...]) -> Plan:
-    reached = partial(_width, first=first, second=second, method=method, level=aim.level)
+def _by_width(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+    chosen = check_method(method, ("tango", "wald") if aim.clusters is None else ("wald",))
+    reached = partial(_width, first=first, second=second, method=chosen, aim=aim)
     wanted = aim.width
-    n = aim.n if wanted is None else smallest(lambda n: reached(n) <= wanted + 1e-12)
+    n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted + 1e-12)
     assert n is not None
     width = reached(n)
     says = f"the {aim.level * 100:g} % interval of a difference of {first - second:.3g} is {width:.3f} wide"
-    reason = _few(n * (first + second))
-    return Plan(n, None, None, width, aim.level, method, says, assumptions, None, reason, reached=reached)
+    reason = _few(aim.effective(n) * (first + second))
+    return plan_of(aim, n, width, method=chosen, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
 def _few(rows: float) -> str | None:

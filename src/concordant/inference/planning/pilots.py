@@ -110,6 +110,7 @@ class RowPilot(Pilot):
     columns: tuple[npt.NDArray[Any], ...]
     shares: FloatArray | None
     two_models: bool
+    clusters: tuple[npt.NDArray[np.intp], ...] | None = None  # the rows of each
 
     @property
     def rows(self) -> int:
@@ -125,22 +126,41 @@ class RowPilot(Pilot):
         return found[0] - found[1] if self.two_models else found[0]
 
     def study(self, random: np.random.Generator, n: int) -> Answer | None:
-        """Draw rows with replacement."""
+        """Draw rows, or whole clusters, with replacement; a cluster that is drawn twice is two clusters."""
+        if self.clusters is not None:
+            drawn = [self.clusters[place] for place in random.integers(len(self.clusters), size=n)]
+            code = np.repeat(np.arange(n), [len(rows) for rows in drawn])
+            return self._ask_rows(np.concatenate(drawn), seed=int(random.integers(2**31)), cluster=code)
         kinds, shares = len(self.columns[0]), self.shares
         here = random.integers(kinds, size=n) if shares is None else random.choice(kinds, n, p=shares)
-        return self._ask([column[here] for column in self.columns], seed=int(random.integers(2**31)))
+        return self._ask_rows(here, seed=int(random.integers(2**31)))
 
     def of_itself(self) -> Answer | None:
         """Ask all rows."""
+        if self.clusters is None:
+            return self._ask(self.columns, seed=0)
+        code = np.repeat(np.arange(len(self.clusters)), [len(rows) for rows in self.clusters])
+        return self._ask_rows(np.concatenate(self.clusters), seed=0, cluster=code)
+
+    def unclustered(self) -> Answer | None:
+        """Ask all rows as if they were independent."""
         return self._ask(self.columns, seed=0)
 
-    def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int) -> Answer | None:
+    @property
+    def cluster_size(self) -> float:
+        """The mean number of rows that are drawn at once."""
+        return 1.0 if self.clusters is None else len(self.columns[0]) / len(self.clusters)
+
+    def _ask_rows(self, here: npt.NDArray[np.intp], seed: int, **more: Any) -> Answer | None:
+        return self._ask([column[here] for column in self.columns], seed, **more)
+
+    def _ask(self, columns: Sequence[npt.NDArray[Any]], seed: int, **more: Any) -> Answer | None:
         ask: Callable[..., Any] = self.metric.compare if self.two_models else self.metric.interval
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", IntervalWarning)
             warnings.simplefilter("ignore", UndefinedMetricWarning)
             try:
-                found = ask(*columns, **{"seed": seed, **self.how}, **self.options)
+                found = ask(*columns, **{"seed": seed, **self.how}, **self.options, **more)
             except LabelError:  # a class that did not turn up
                 return None
         value = found.difference if isinstance(found, Comparison) else found.value
@@ -155,7 +175,12 @@ def _single(metric: Metric, value: Any) -> float:
 
 
 def pilot_of(
-    metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any], how: Mapping[str, Any], shares: Any
+    metric: Metric,
+    pilot: tuple[Any, ...],
+    options: Mapping[str, Any],
+    how: Mapping[str, Any],
+    shares: Any,
+    cluster: Any = None,
 ) -> Pilot:
     """
     Check a pilot.
@@ -163,15 +188,20 @@ def pilot_of(
     Raises
     ------
     OptionError
-        If it is neither a table nor columns that the metric takes, or rows belong together or are weighted.
+        If it is neither a table nor columns that the metric takes, or rows are weighted.
     """
-    for name in ("sample_weight", "cluster"):
-        if options.get(name) is not None:
-            msg = f"simulate draws independent rows that count once; {name}= has no place there. See shares=."
-            raise OptionError(msg)
+    if options.get("sample_weight") is not None:
+        msg = "simulate draws rows that count once; sample_weight= has no place there. See shares=."
+        raise OptionError(msg)
+    if cluster is not None and shares is not None:
+        msg = "cluster= draws the clusters of the pilot, all alike; shares= has no place beside it."
+        raise OptionError(msg)
     if len(pilot) == 1 and isinstance(pilot[0], Counts):
-        if shares is not None or pilot[0].table.ndim != 2 or Counts not in metric.takes:
-            msg = f"{metric.name} cannot be simulated from these Counts; give one table, without shares=, or rows."
+        if shares is not None or cluster is not None or pilot[0].table.ndim != 2 or Counts not in metric.takes:
+            msg = (
+                f"{metric.name} cannot be simulated from these Counts; give one table, without shares= and cluster=, "
+                "or rows."
+            )
             raise OptionError(msg)
         return TablePilot(metric, options, how, pilot[0])
     if len(pilot) not in (2, 3) or any(isinstance(column, Counts) for column in pilot):
@@ -184,13 +214,35 @@ def pilot_of(
         msg = f"the columns of a pilot have the same number of rows, at least one, not {[len(x) for x in pilot]}."
         raise OptionError(msg)
     chance = _shares(shares, len(pilot[0]))
-    if isinstance(metric, LabelMetric) and len(pilot) == 2:
+    groups = None if cluster is None else _clusters(cluster, len(pilot[0]))
+    if isinstance(metric, LabelMetric) and len(pilot) == 2 and groups is None:
         reading, chosen = split_options(metric, options)
         state = metric.state(*pilot, sample_weight=chance, **reading)
         if isinstance(state, Counts) and state.table.ndim == 2:
             return TablePilot(metric, chosen, how, state)
     columns = tuple(_array(column) for column in pilot)
-    return RowPilot(metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3)
+    return RowPilot(
+        metric, {**options, **_classes(metric, pilot, options)}, how, columns, chance, len(pilot) == 3, groups
+    )
+
+
+def _clusters(given: Any, rows: int) -> tuple[npt.NDArray[np.intp], ...]:
+    """The rows of each cluster."""
+    column = _array(given)
+    if column.shape != (rows,):
+        msg = f"cluster must name the cluster of each of the {rows} rows of the pilot, not hold {column.shape}."
+        raise OptionError(msg)
+    missing = np.array([value is None or value != value for value in column.tolist()])  # noqa: PLR0124
+    if missing.any():
+        msg = f"cluster is missing in {missing.sum()} rows, first in row {int(missing.argmax())}."
+        raise OptionError(msg)
+    _, code = np.unique(column.astype(str) if column.dtype == object else column, return_inverse=True)
+    order = np.argsort(code, kind="stable")
+    found = tuple(np.split(order, np.flatnonzero(np.diff(code[order])) + 1))
+    if len(found) < 2:
+        msg = "cluster= names one cluster; at least two are needed to see how they differ."
+        raise OptionError(msg)
+    return found
 
 
 def _array(column: Any) -> npt.NDArray[Any]:

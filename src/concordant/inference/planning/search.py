@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
+import numpy.typing as npt
+
 from concordant.errors import OptionError
+from concordant.typing import IntArray
 
 MOST = 10**9  # rows; a plan for more is none
 
@@ -52,3 +56,13 @@ def smallest_lasting(power: Callable[[int], float], target: float, *, guess: int
     while last > 0 and power(last) >= target:
         last -= 1
     return last + 1
+
+
+def last_count(holds: Callable[[IntArray], npt.NDArray[np.bool_]], most: IntArray) -> IntArray:
+    """Bisect, for all places at once, for the last count from 0 to `most` up to which it holds; -1 if for none."""
+    low, high = np.full(most.shape, -1), most + 1
+    while (high - low > 1).any():
+        middle = np.maximum((low + high) // 2, 0)
+        here = holds(np.minimum(middle, most)) & (middle < high)
+        low, high = np.where(here, middle, low), np.where(here | (middle >= high), high, middle)
+    return low

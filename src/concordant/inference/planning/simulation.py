@@ -11,12 +11,21 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, Alternative, check_apart, check_power, check_rows, check_test_level
-from concordant.inference.planning.pilots import Answer, Pilot, pilot_of
+from concordant.inference.planning.aim import (
+    Aim,
+    Alternative,
+    check_margin,
+    check_power,
+    check_rows,
+    check_test_level,
+)
+from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_of
+from concordant.inference.planning.plans import FEW_CLUSTERS
+from concordant.inference.planning.regions import Region, region_of, shown
 from concordant.inference.planning.simulated_search import Progress, Tried, search
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.result.comparison import Comparison
+from concordant.result.comparison import Comparison, Hypothesis
 from concordant.result.plan import Plan
 
 _LEAST = 4  # rows of a study
@@ -30,12 +39,15 @@ def simulate(
     *pilot: Any,
     width: float | None = None,
     against: float | None = None,
+    margin: float | None = None,
+    hypothesis: Hypothesis = "difference",
     power: float | None = None,
     n: int | None = None,
     level: float = 0.95,
     alternative: Alternative = "two-sided",
     method: str | None = None,
     shares: Any = None,
+    cluster: Any = None,
     runs: int = 1000,
     seed: int = 0,
     progress: Progress | None = None,
@@ -55,12 +67,15 @@ def simulate(
         A study reaches its aim if the interval, of the metric or of the difference, is at most so wide.
     against : float, optional
         In place of `width`: it does if the interval excludes this value, on the side where the pilot's value lies.
-        Two models without `width`: if the comparison rejects, on the side of the model that is better in the pilot
-        (with ``margin=`` and ``hypothesis=``: if the claim is shown).
+        Two models without `width`: if the comparison rejects, on the side of the model that is better in the pilot.
+    margin, hypothesis
+        Of two models as in `metric.compare`: a study reaches its aim if the claim is shown. Of one model with
+        `against`: if the interval of level ``2 level - 1`` lies on the better side of ``against`` less the margin
+        (non-inferiority), or within the margin of `against` (equivalence).
     power : float, optional
         The share of studies that are to reach it. Default: 0.8.
     n : int, optional
-        In place of `power`: a number of rows, to see how many studies reach it.
+        In place of `power`: a number of rows, to see how many studies reach it; of clusters, where `cluster` is given.
     level, method
         As of `metric.interval` or `metric.compare`, and so is their default.
     alternative : {"two-sided", "one-sided"}
@@ -68,6 +83,9 @@ def simulate(
     shares : array-like of shape (n,), optional
         How likely each row of the pilot is drawn: an assumed joint table is its cells as rows, with their shares.
         Default: all alike.
+    cluster : array-like of shape (n,), optional
+        What rows belong together, such as the patient: whole clusters of the pilot are drawn, and each study is asked
+        with ``cluster=``. The plan says how many clusters and, at their mean size, rows there are.
     runs : int
         How many studies are simulated of each size; a power of 0.8 is then known to ``0.4 / sqrt(runs)``.
     seed : int
@@ -76,7 +94,7 @@ def simulate(
         Called as ``progress(done, total)`` with the number of simulated studies, and with how many there will be; None
         where nobody knows.
     **options
-        As of `metric.interval` or `metric.compare`: weights, labels, margin, draws, ...
+        As of `metric.interval` or `metric.compare`: weights, labels, draws, ...
 
     Returns
     -------
@@ -102,17 +120,16 @@ def simulate(
     (0.485, 0.035)
     """
     chosen = get(metric) if isinstance(metric, str) else metric
-    study, aim, tail = _checked(pilot, width, against, power, n, level, alternative, runs)
-    how: dict[str, Any] = {"level": 1 - 2 * tail if study == "against" else level}
+    aim = _checked(pilot, width, against, margin, hypothesis, power, n, level, alternative, runs)
+    one = len(pilot) != 3
+    how: dict[str, Any] = {"level": aim.coverage if one and aim.test else level}
+    if not one and margin is not None:
+        how |= {"margin": margin, "hypothesis": hypothesis}
     if method is not None:
         how["method"] = method
-    how |= {name: options.pop(name) for name in ("margin", "hypothesis", "draws", "scheme") if name in options}
-    if len(pilot) != 3 and ("margin" in how or "hypothesis" in how):
-        msg = "margin= and hypothesis= belong to two models; of one, against= is what it is tested with."
-        raise OptionError(msg)
-    source = pilot_of(chosen, pilot, options, how, shares)
-    claimed = how.get("hypothesis", "difference") != "difference"
-    question = _Study(source, aim, against, seed, tail, claimed)
+    how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
+    source = pilot_of(chosen, pilot, options, how, shares, cluster)
+    question = _Study(source, aim, against, seed)
     question.check()
     counted = _Counted(question, progress)
     if aim.n is not None:
@@ -126,13 +143,14 @@ def _checked(
     pilot: tuple[Any, ...],
     width: float | None,
     against: float | None,
+    margin: float | None,
+    hypothesis: Hypothesis,
     power: float | None,
     n: int | None,
     level: float,
     alternative: Alternative,
     runs: int,
-) -> tuple[str, Aim, float]:
-    """What is asked: "width", "against" or "compare"."""
+) -> Aim:
     models = len(pilot) == 3
     if models and against is not None:
         msg = "against= is a value for one model; two models are compared with each other."
@@ -147,11 +165,10 @@ def _checked(
         msg = f"width is the distance between the limits, a number above 0, not {width!r}."
         raise OptionError(msg)
     check_test_level(level, alternative)
+    check_margin(margin, hypothesis, level, test=width is None)
     check_rows(n, least=_LEAST)
     wanted = check_power(power, n, level)
-    aim = Aim(width is None, n, width, wanted, level, alternative)
-    study = "width" if width is not None else "against" if not models else "compare"
-    return study, aim, aim.tail
+    return Aim(width is None, n, width, wanted, level, alternative, margin, hypothesis)
 
 
 @dataclass(frozen=True)
@@ -162,8 +179,6 @@ class _Study:
     aim: Aim
     against: float | None
     seed: int
-    tail: float
-    claimed: bool
 
     def check(self) -> None:
         """Raise where there is nothing to show."""
@@ -172,10 +187,24 @@ class _Study:
             msg = f"{self.pilot.metric.name} is undefined on the pilot."
             raise OptionError(msg)
         if self.against is not None:
-            check_apart(value, self.against)
-        elif self.aim.test and not self.claimed and value == 0:
+            _ = self.region
+        elif self.aim.test and self.aim.margin is None and value == 0:
             msg = "both models are equally good in the pilot: there is no difference to show, however many rows."
             raise OptionError(msg)
+
+    @property
+    def region(self) -> Region:
+        """Where the value of one model is shown to lie, or the difference of two."""
+        value, null = self.pilot.value, self.against or 0.0
+        better = self.pilot.metric.facts.better
+        if self.aim.hypothesis == "non-inferiority" and better is None:
+            name = self.pilot.metric.name
+            msg = f'{name} has no direction of better, so that nothing is inferior; take hypothesis="equivalence".'
+            raise OptionError(msg)
+        if self.aim.hypothesis == "non-inferiority" and better == "lower":
+            mirrored = region_of(-value, -null, self.aim)
+            return Region(-math.inf, -mirrored.low)
+        return region_of(value, null, self.aim)
 
     def reaches(self, answer: Answer | None) -> bool:
         """Whether a study reaches its aim."""
@@ -183,31 +212,33 @@ class _Study:
             return False
         if self.aim.width is not None:
             return bool(answer.high - answer.low <= self.aim.width)
-        value = self.pilot.value
         if isinstance(answer, Comparison):
-            if self.claimed:
+            if self.aim.margin is not None:
                 return bool(answer.p_value < 1 - self.aim.level)
-            return bool(answer.p_value < 2 * self.tail and (answer.difference > 0) == (value > 0))
-        assert self.against is not None
-        return bool(answer.low > self.against if value > self.against else answer.high < self.against)
+            return bool(answer.p_value < 2 * self.aim.tail and (answer.difference > 0) == (self.pilot.value > 0))
+        return bool(answer.low > self.region.low and answer.high < self.region.high)
 
     def guess(self) -> int:
-        """A number of rows from the standard error of the pilot."""
+        """A number of rows, or clusters, from the standard error of the pilot."""
         answer = self.pilot.of_itself()
         if answer is None or not answer.se > 0:
             return 100
-        spread = answer.se * math.sqrt(answer.n)
-        z = NormalDist().inv_cdf(1 - self.tail)
+        spread = answer.se * math.sqrt(answer.n / self.size)
+        z = NormalDist().inv_cdf(1 - self.aim.tail)
         if self.aim.width is not None:
             return round((2 * z * spread / self.aim.width) ** 2)
-        apart = self.pilot.value - (self.against or 0.0)
-        if apart == 0:
-            return 100
+        apart = min(abs(self.pilot.value - end) for end in (self.region.low, self.region.high))
         return round(((z + max(NormalDist().inv_cdf(self.aim.power), 0.0)) * spread / apart) ** 2)
+
+    @property
+    def size(self) -> float:
+        """The mean number of rows that are drawn at once."""
+        return self.pilot.cluster_size if isinstance(self.pilot, RowPilot) else 1.0
 
     def power(self, n: int, *, runs: int) -> float:
         """The share of studies of n rows that reach their aim."""
-        return _Counted(self, None)(n, runs) / runs
+        many = max(round(n / self.size), 2)
+        return _Counted(self, None)(many, runs) / runs
 
 
 class _Counted:
@@ -236,27 +267,47 @@ def _plan(study: _Study, found: Tried, counted: _Counted, reached: Any) -> Plan:
     pilot, aim = study.pilot, study.aim
     itself = pilot.of_itself()
     method = pilot.how.get("method") or (itself.method if itself is not None else "default")
+    clusters = pilot.clusters if isinstance(pilot, RowPilot) else None
     reasons = []
     silent = counted.silent[found.n] / found.runs
     if silent > _OFTEN:
         reasons.append(f"the metric or its interval is undefined in {silent:.0%} of the studies")
     if 0 < pilot.rows < _SMALL:
         reasons.append(f"the pilot has only {pilot.rows} rows")
+    if clusters is not None:
+        reasons += [
+            f"{where} {many} clusters"
+            for where, many in (("the pilot has only", len(clusters)), ("only", found.n))
+            if many < FEW_CLUSTERS
+        ]
     rows = f"{pilot.rows:,} rows of the pilot are" if pilot.rows else "table of shares is"
-    assumptions = (f"the {rows} like all others", "independent rows")
+    together = "independent rows" if clusters is None else f"clusters like the {len(clusters):,} of the pilot"
     return Plan(
-        found.n,
+        round(found.n * study.size),
         None,
         found.share,
         aim.width,
         aim.level,
         f"{method}, {found.runs:,} simulated studies",
         _says(study, found, itself),
-        assumptions,
+        (f"the {rows} like all others", together),
         found.error,
         "; ".join(reasons) or None,
+        None if clusters is None else found.n,
+        _design_effect(study, itself),
+        aim.margin,
+        aim.hypothesis,
         reached=reached,
     )
+
+
+def _design_effect(study: _Study, itself: Answer | None) -> float | None:
+    """How much larger the clusters of the pilot make the variance; None without clusters."""
+    pilot = study.pilot
+    if not isinstance(pilot, RowPilot) or pilot.clusters is None or itself is None:
+        return None
+    alone = pilot.unclustered()
+    return None if alone is None or not (alone.se > 0 and itself.se > 0) else (itself.se / alone.se) ** 2
 
 
 def _named(pilot: Pilot) -> str:
@@ -283,9 +334,7 @@ def _says(study: _Study, found: Tried, itself: Answer | None) -> str:
             f"the {aim.level * 100:g} % interval of {what} is at most {aim.width:g} wide with a probability of {chance}"
         )
     if study.against is not None:
-        side = "above" if value > study.against else "below"
-        return f"{what} is shown to be {side} {study.against:g} with a power of {chance}, {aim.in_words()}"
-    if study.claimed:
-        claim = study.pilot.how["hypothesis"]
-        return f"with {what}, {claim} is shown with a power of {chance}, one-sided at {(1 - aim.level) * 100:.3g} %"
+        return f"{shown(what, study.against, study.region, aim)} with a power of {chance}, {aim.in_words()}"
+    if aim.margin is not None:
+        return f"with {what}, {aim.hypothesis} is shown with a power of {chance}, {aim.in_words()}"
     return f"{what} is shown with a power of {chance}, {aim.in_words()}"

@@ -1,0 +1,57 @@
+"""Wilson's interval of a share in simulated studies of clusters, all at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.inference.intervals.proportions.limits import wilson
+from concordant.inference.planning.clusters import Clusters
+from concordant.inference.quantiles import two_sided
+from concordant.typing import FloatArray
+
+_ALL = 2_000_000  # clusters of all studies of a size
+_MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
+
+
+def runs_for(clusters: float) -> int:
+    """How many studies of so many clusters are simulated: fewer of larger ones."""
+    return min(max(round(_ALL / max(clusters, 1)), _FEWEST_RUNS), _MOST_RUNS)
+
+
+def clustered_limits(
+    share: float, clusters: Clusters, many: int, runs: int, coverage: float, random: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """
+    Return the limits that `accuracy.interval` with ``cluster=`` has in studies of so many clusters.
+
+    The share of a cluster varies as a beta distribution with the intraclass correlation, and the sizes as a gamma
+    distribution with their coefficient of variation. Rows count as ``p (1 - p) / se^2``, with Student's t for the
+    clusters (Korn & Graubard 1998).
+    """
+    sizes = _sizes(clusters, (runs, many), random)
+    right = random.binomial(sizes, _shares(share, clusters.icc, sizes.shape, random))
+    rows = sizes.sum(1)
+    p = right.sum(1) / rows
+    variance = ((right - p[:, None] * sizes) ** 2).sum(1) * (many / (many - 1)) / rows**2.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        worth = np.fmin(p * (1 - p) / variance, rows)
+    worth *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided(coverage, many - 1)) ** 2
+    alike = (p == 0) | (p == 1)
+    return wilson(p, np.where(alike, rows**2 / (sizes**2.0).sum(1), worth), coverage)
+
+
+def _sizes(clusters: Clusters, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+    """Whole sizes of at least a row, in the mean as given."""
+    size, cv = clusters.size, clusters.cv
+    if cv == 0:
+        return np.full(shape, int(size)) + (random.random(shape) < size - int(size))
+    return np.maximum(np.round(random.gamma(1 / cv**2, size * cv**2, shape)), 1).astype(np.int64)
+
+
+def _shares(share: float, icc: float, shape: tuple[int, ...], random: np.random.Generator) -> FloatArray | float:
+    if icc == 0:
+        return share
+    if icc == 1:
+        return (random.random(shape) < share).astype(np.float64)
+    spread = 1 / icc - 1
+    return random.beta(share * spread, (1 - share) * spread, shape)
