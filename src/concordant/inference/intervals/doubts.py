@@ -44,7 +44,8 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "no row differs"
     if np.isnan(question.value).any():
         return
-    yield from unresolved_top(question)
+    if question.metric.name not in OF_NET_BENEFITS:
+        yield from unresolved_top(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
     if method == "mover":

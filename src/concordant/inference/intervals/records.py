@@ -20,7 +20,7 @@ from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
 from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
-from concordant.inference.quantiles import two_sided
+from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
@@ -212,7 +212,7 @@ def _smooth(question: Question, method: str | None) -> Named:
     z, se = two_sided(question.level), np.sqrt(gaps.variance)
     with np.errstate(invalid="ignore", divide="ignore"):
         rows = np.fmax(gaps.expected * (1 - gaps.expected) / se**2, z * (1 / se - z))
-    rows = np.fmin(rows, gaps.rows) * (z / two_sided(question.level, question.degrees)) ** 2
+    rows = np.fmin(rows, gaps.rows) * (z / two_sided_each(question.level, question.degrees)) ** 2
     low, high = KINDS[kind](gaps.observed, rows, question.level)
     outputs = tuple(gaps.smooth.points.tolist())
     return {"observed": Intervals(gaps.observed, low, high, se, *rest, None, outputs)}
