@@ -7,8 +7,8 @@ How often does a guaranteed threshold miss its bound on new rows?
 
 "missed": the share of samples whose threshold misses a bound on new rows; "any": the share in which any certified
 threshold does, which is what the confidence is about; "plain": the share in which the threshold of `best_threshold`
-with the same constraint does, in the first 300 samples. Samples without a certified threshold count as kept. Bounds are chosen near what the
-populations have, so that there is something to miss.
+with the same constraint does, in the first 300 samples. Samples without a certified threshold count as kept. Bounds are
+near what the populations have, so that there is something to miss.
 """
 
 from __future__ import annotations
@@ -173,8 +173,7 @@ def lines() -> list[str]:
     """Return a table in Markdown: by constraint, the greatest share over populations and sizes, in percent."""
     rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"]
     made = [
-        "| asked | designs | misses, confidence 95 % | misses, confidence 80 % | found, n = 50, 200, 1,000 | "
-        "misses of `best_threshold` |",
+        "| asked | designs | misses, 95 % | misses, 80 % | found, n = 50, 200, 1,000 | misses, `best_threshold` |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for constraint in ASKED:

@@ -1,5 +1,5 @@
 """
-How often is the value on new rows within 1.96 standard errors of the cross-validated value? Of thresholds and cut points.
+How often is the value on new rows within 1.96 standard errors of the cross-validated one? For thresholds, cut points.
 
     python benchmarks/coverage/new_rows.py --runs 1000 --write        all designs, some 15 minutes on two cores
     python benchmarks/coverage/new_rows.py f1 --runs 200               those of a metric, printed only
@@ -32,7 +32,7 @@ from concordant.metrics import get
 from concordant.states import Counts
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from smooth_cut_points import SETTINGS  # noqa: E402
+from smooth_cut_points import SETTINGS
 
 RESULTS = Path(__file__).with_suffix(".json")
 NEW = 1_000_000
@@ -168,8 +168,7 @@ def lines() -> list[str]:
     kinds = {"threshold": "threshold", "smooth": "cut points, smooth", "exact": "cut points, exact"}
     names = {"quadratic": "quadratic kappa", None: "kappa"}
     made = [
-        "| chosen | best for | rows | error of the table alone: least, mean, greatest | stated error: least, mean, "
-        "greatest | how much wider |",
+        "| chosen | best for | rows | error of the table alone, % | stated error, % | wider by |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     groups: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
@@ -184,7 +183,7 @@ def lines() -> list[str]:
         shares = [[100 * one[key] for one in members] for key in ("plain", "stated")]
         plain, stated = (f"{min(x):.0f}, {np.mean(x):.0f}, {max(x):.0f}" for x in shares)
         wider = np.mean([one["mean_stated"] / one["mean_plain"] for one in members])
-        made.append(f"| {kind} | {name} | {n:,} | {plain} | {stated} | {wider:.2f} |")
+        made.append(f"| {kind} | {name} | {n:,} | {plain} | {stated} | {100 * (wider - 1):.0f} % |")
     return made
 
 
@@ -201,7 +200,9 @@ def main() -> int:
         for row in pool.map(measured, designs(chosen.words, chosen.runs)):
             found.append(row)
             name = f"{row['kind']} {row['metric']} {row['options']}"
-            print(f"{name:55s} {row['population']:32s} {row['n']:5d} {row['plain']:.3f} {row['stated']:.3f}", flush=True)
+            print(
+                f"{name:55s} {row['population']:32s} {row['n']:5d} {row['plain']:.3f} {row['stated']:.3f}", flush=True
+            )
     if chosen.write:
         data = {"concordant": concordant.__version__, "numpy": np.__version__, "new": NEW, "rows": found}
         RESULTS.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Rows judged by decisions that they did not choose: whether there are enough, their sample, and how sure its value is."""
+"""Rows judged by decisions that they did not choose: whether there are enough, their sample, and how sure it is."""
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -60,7 +60,7 @@ def error_on_new_rows(error: float, optimism: float) -> float:
     `error` is that of the table of the folds, which takes their decisions as given. The choice of the rule adds to it:
     how much the choice can move the value, its optimism shows. That is taken as a uniform error between -optimism and
     +optimism, whose variance is a third of its square (JCGM 100:2008, Guide to the expression of uncertainty in
-    measurement, 4.3.7). Of simulated samples 1.96 standard errors then hold the value on new rows in 94 to 96 of 100 for
-    most designs, without it in 88 to 93 (benchmarks/coverage/new_rows.py).
+    measurement, 4.3.7). How often 1.96 standard errors then hold the value on new rows, benchmarks/coverage/new_rows.py
+    measures.
     """
-    return hypot(error, optimism / sqrt(3))
+    return sqrt(error**2 + optimism**2 / 3)

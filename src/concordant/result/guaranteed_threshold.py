@@ -157,11 +157,12 @@ class GuaranteedThreshold:
     def __str__(self) -> str:
         """A few lines."""
         asked = " and ".join(one.text for one in self.bounds)
-        more = "" if len(self.intervals) == 1 else f", and {len(self.intervals) - 1} further interval"
+        others = len(self.intervals) - 1
+        more = f", and {others} further interval{'s' * (others > 1)}" if others else ""
         lines = [
             f"threshold {self.threshold:.6g} (positive: score >= threshold)",
             f"{asked} on new rows, with a confidence of {100 * self.confidence:g} %",
-            f"certified: any threshold above {self.low:.6g} up to {self.high:.6g}{more}{'s' * (len(self.intervals) > 2)}",
+            f"certified: any threshold above {self.low:.6g} up to {self.high:.6g}{more}",
         ]
         lines += [
             f"{one.text}: {one.value:.4f} here ({one.part:,.0f} of {one.whole:,.0f} rows; "

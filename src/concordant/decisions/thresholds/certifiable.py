@@ -125,7 +125,6 @@ def _share_at(share: Share, value: float, *, rising: bool) -> float:
     return near if exact else high
 
 
-
 def fewest_rows(null: float, level: float) -> int:
     """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``."""
     return 1 if null <= level else ceil(log(level) / log(null) - 1e-9)
