@@ -2,8 +2,8 @@
 How often is the value on new rows within 1.96 standard errors of the cross-validated one? For thresholds, cut points.
 
     python benchmarks/coverage/new_rows.py --runs 1000 --write        all designs, some 15 minutes on two cores
-    python benchmarks/coverage/new_rows.py f1 --runs 200               those of a metric, printed only
-    python benchmarks/coverage/new_rows.py --lines                     the tables of what was written, in Markdown
+    python benchmarks/coverage/new_rows.py f1 --runs 200              those of a metric, printed only
+    python benchmarks/coverage/new_rows.py --lines                    the table of what was written, in Markdown
 
 A rule is chosen on all rows of a sample, and its value taken on a million new rows of the same population. "plain" is
 the standard error of the table of the folds alone, which takes their decisions as given; "stated" is the one that
@@ -163,7 +163,7 @@ def designs(words: str, runs: int) -> list[Design]:
 
 
 def lines() -> list[str]:
-    """Return the tables in Markdown: the least, mean and greatest share over populations, in percent."""
+    """Return a table in Markdown: the least, mean and greatest share over populations, in percent."""
     rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"]
     kinds = {"threshold": "threshold", "smooth": "cut points, smooth", "exact": "cut points, exact"}
     names = {"quadratic": "quadratic kappa", None: "kappa"}
@@ -173,11 +173,11 @@ def lines() -> list[str]:
     ]
     groups: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
     for row in rows:
-        name = row["metric"].replace("_", " ")
+        name = "F1" if row["metric"] == "f1" else row["metric"].replace("_", " ")
         if "weights" in row["options"]:
             name = names[row["options"]["weights"]]
-        elif row["kind"] != "threshold":
-            name = f"macro {name.upper()}"
+        elif name == "F1" and row["kind"] != "threshold":
+            name = f"macro {name}"
         groups.setdefault((kinds[row["kind"]], name, row["n"]), []).append(row)
     for (kind, name, n), members in groups.items():
         shares = [[100 * one[key] for one in members] for key in ("plain", "stated")]

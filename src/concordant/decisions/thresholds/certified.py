@@ -3,9 +3,9 @@ Which thresholds are certified: their bounds hold on new rows, all at once, with
 
 Every bound is tested at every threshold by an exact binomial p-value, in a fixed sequence of thresholds that ends where
 the first p-value is too great. The first threshold of the sequence where the bound is false is fixed, not random, so
-that it is passed with no more than the level of the sequence, and with it anything behind it (Angelopoulos, Bates,
-Candes, Jordan & Lei 2025, Annals of Applied Statistics 19:1641, fixed sequence testing). All real thresholds are in the
-sequence; those between two neighbouring scores have the same p-value.
+that it is passed with no more than the level of the sequence, and with it anything behind it: fixed sequence testing,
+as in "learn then test" (Angelopoulos, Bates, Candes, Jordan & Lei 2025, Annals of Applied Statistics 19,
+arXiv:2110.01052). All real thresholds are in the sequence; those between two neighbouring scores have the same p-value.
 
 - A share of rows that the threshold does not choose, such as recall: the sequence is that of all thresholds from the
   side where the bound holds for certain. This is the tolerance limit of Wilks (1941), Ann. Math. Statist. 12:91.

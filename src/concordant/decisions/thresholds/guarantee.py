@@ -113,8 +113,8 @@ def guaranteed_threshold(
     References
     ----------
     Angelopoulos, Bates, Candes, Jordan & Lei (2025), Learn then test: calibrating predictive algorithms to achieve risk
-    control, Annals of Applied Statistics 19:1641. Wilks (1941), Determination of sample sizes for setting tolerance
-    limits, Annals of Mathematical Statistics 12:91. Clopper & Pearson (1934), Biometrika 26:404.
+    control, Annals of Applied Statistics 19, arXiv:2110.01052. Wilks (1941), Determination of sample sizes for setting
+    tolerance limits, Annals of Mathematical Statistics 12:91. Clopper & Pearson (1934), Biometrika 26:404.
 
     See Also
     --------
