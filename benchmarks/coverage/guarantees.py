@@ -6,9 +6,9 @@ How often does a guaranteed threshold miss its bound on new rows?
     python benchmarks/coverage/guarantees.py --lines                  the tables of what was written, in Markdown
 
 "missed": the share of samples whose threshold misses a bound on new rows; "any": the share in which any certified
-threshold does, which is what the confidence, 95 %, is about; "plain": the share in which the threshold of `best_threshold`
-with the same constraint does, in the first 300 samples. Samples without a certified threshold count as kept. Bounds are
-near what the populations have, so that there is something to miss.
+threshold does, which is what the confidence, 95 %, is about; "plain": the share in which the threshold that
+`best_threshold` finds with the same constraint does, in the first 300 samples. Samples without a certified threshold
+count as kept. Bounds are near what the populations have, so that there is something to miss.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ Periods = Annotated[
 Confidence = Annotated[
     float | None,
     typer.Option(
-        "--confidence", metavar="P", help="The constraint must hold on new rows in this share of samples: 0.95."
+        "--confidence", metavar="P", help="In this share of samples the constraint must hold on new rows: 0.95."
     ),
 ]
 CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]

@@ -70,10 +70,18 @@ def test_the_scale_of_the_score_does_not_matter(factor: float) -> None:
         assert one.bounds == two.bounds
 
 
-def test_a_bound_of_one_cannot_be_certified() -> None:
+@pytest.mark.parametrize("metric", ["recall", "specificity", "precision", "accuracy", "f1"])
+@pytest.mark.parametrize("bound", [1, 1.5])
+def test_a_bound_of_one_or_more_cannot_be_certified(metric: str, bound: float) -> None:
     y, s = sample(1, 400)
-    with pytest.raises(OptionError, match="the greatest recall that these rows certify is"):
-        guaranteed_threshold(y, s, "recall >= 1")
+    with pytest.raises(OptionError, match=f"the greatest {metric} that these rows certify is"):
+        guaranteed_threshold(y, s, f"{metric} >= {bound}")
+
+
+@pytest.mark.parametrize("metric", ["recall", "specificity", "precision", "accuracy", "f1"])
+def test_a_bound_of_nothing_is_certified(metric: str) -> None:
+    y, s = sample(1, 400)
+    assert guaranteed_threshold(y, s, f"{metric} >= 0").bounds[0].p_value == 0
 
 
 # Published values: Wilks's numbers of rows, of which the lowest, the second and the third lowest bound 95 % of the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log
+from math import ceil, inf, log
 from typing import Literal
 
 import numpy as np
@@ -125,6 +125,8 @@ def _share_at(share: Share, value: float, *, rising: bool) -> float:
     return near if exact else high
 
 
-def fewest_rows(null: float, level: float) -> int:
-    """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``."""
-    return 1 if null <= level else ceil(log(level) / log(null) - 1e-9)
+def fewest_rows(null: float, level: float) -> float:
+    """Return the fewest rows that certify a share if all are as wanted: ``null ** n <= level``; inf for 1."""
+    if null <= level:
+        return 1
+    return ceil(log(level) / log(null) - 1e-9) if null < 1 else inf
