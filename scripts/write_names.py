@@ -30,6 +30,7 @@ from concordant import sklearn as sklearn
 from concordant import states as states
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
+from concordant.decisions import guaranteed_threshold as guaranteed_threshold
 from concordant.decisions import ordinal_cut_points as ordinal_cut_points
 from concordant.inference.symmetry import bhapkar_test as bhapkar_test
 from concordant.inference.symmetry import bowker_test as bowker_test

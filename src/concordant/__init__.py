@@ -44,7 +44,7 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("concordant")
-    elif name in ("best_threshold", "decide", "ordinal_cut_points"):
+    elif name in ("best_threshold", "decide", "guaranteed_threshold", "ordinal_cut_points"):
         value = getattr(import_module("concordant.decisions"), name)
     elif name in ("evaluate", "Evaluation"):
         value = getattr(import_module("concordant.report"), name)
@@ -77,6 +77,7 @@ def __dir__() -> list[str]:
         "decide",
         "evaluate",
         "get_threads",
+        "guaranteed_threshold",
         "ordinal_cut_points",
         "set_threads",
     ]

@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.decisions import best_threshold, ordinal_cut_points
-from concordant.result import BestThreshold
+from concordant.decisions import best_threshold, guaranteed_threshold, ordinal_cut_points
+from concordant.result import BestThreshold, GuaranteedThreshold
 
 from .conftest import Run
 
@@ -132,3 +132,28 @@ def test_errors_are_one_line_in_the_words_of_the_options(run: Run, scans: Path) 
     assert "a picture is written as .png" in said(run, *columns, "--metric", "f1", "--plot", "x.gif")
     assert "concordant threshold FILE" in said(run, "threshold", "--metric", "f1")
     assert "--pos-label" in said(run, "threshold", scans, "--truth", "named", "--score", "model", "--metric", "f1")
+
+
+def test_a_constraint_can_be_guaranteed_and_predict_reads_it(run: Run, scans: Path, tmp_path: Path) -> None:
+    frame, rule = pl.read_csv(scans), tmp_path / "rule.json"
+    columns = ("threshold", scans, "--truth", "ill", "--score", "model", "--constraint", "recall >= 0.8")
+    ran = run(*columns, "--confidence", 0.9, "--json", rule)
+    found = guaranteed_threshold(frame["ill"], frame["model"], "recall >= 0.8", confidence=0.9)
+    assert (ran.code, ran.out) == (0, f"{found}\n")
+    assert GuaranteedThreshold.from_dict(json.loads(rule.read_text())) == found
+    called = run("predict", scans, "--score", "model", "--rule", rule)
+    assert [int(line.split(",")[-1]) for line in called.out.splitlines()[1:]] == found.predict(frame["model"]).tolist()
+    best = run(*columns, "--confidence", 0.9, "--metric", "f1")
+    found = guaranteed_threshold(frame["ill"], frame["model"], "recall >= 0.8", confidence=0.9, metric="f1")
+    assert best.out == f"{found}\n"
+
+
+def test_errors_of_a_guarantee_are_one_line(run: Run, scans: Path) -> None:
+    columns = ("threshold", scans, "--truth", "ill", "--score", "model", "--confidence", 0.95)
+    assert "--confidence is that of a constraint" in said(run, *columns)
+    bounded = (*columns, "--constraint", "recall >= 0.8")
+    assert "predicted_prevalence <= 0.1" in said(run, *bounded, "--max-positives", 3)
+    assert "leave one of the two out" in said(run, *bounded, "--plot", "x.png")
+    assert "all must weigh the same" in said(run, *bounded, "--weight", "weight")
+    assert "at least 2,995 are needed" in said(run, *columns, "--constraint", "recall >= 0.999")
+    assert "between 0 and 1" in said(run, *columns[:-1], 95, "--constraint", "recall >= 0.8")

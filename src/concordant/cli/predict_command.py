@@ -15,7 +15,7 @@ from concordant.cli.writing import check_writable, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
 if TYPE_CHECKING:
-    from concordant.result import BestThreshold, CutPoints
+    from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
 Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
 Rule = Annotated[
@@ -79,19 +79,21 @@ def predict(
     sys.stderr.write(f"wrote {path} ({labelled.height:,} rows)\n")
 
 
-def read_rule(rule: str) -> CutPoints | BestThreshold:
+def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
     """Read cut points or a threshold from a JSON file."""
     try:
         text = Path(rule).expanduser().read_text(encoding="utf-8")
     except OSError as error:
         msg = f"--rule {rule}: {error.strerror or error}."
         raise DataFileError(msg) from error
-    from concordant.result import BestThreshold, CutPoints
+    from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
     try:
         data = loads(text)
-        of_two = isinstance(data, dict) and data.get("result") == "threshold"
-        return BestThreshold.from_dict(data) if of_two else CutPoints.from_dict(data)
+        kind = data.get("result") if isinstance(data, dict) else None
+        if kind == "guaranteed_threshold":
+            return GuaranteedThreshold.from_dict(data)
+        return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
     except (JSONDecodeError, StateFormatError, UnicodeDecodeError) as error:
         msg = (
             f"--rule {rule}: these are no cut points and no threshold; concordant cutpoints ... --json rule.json "

@@ -28,7 +28,7 @@ from concordant.cli.writing import check_picture, check_writable, print_result, 
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
-    from concordant.result import BestThreshold
+    from concordant.result import BestThreshold, GuaranteedThreshold
 
 MetricOption = Annotated[
     str | None,
@@ -46,6 +46,12 @@ MaxPositives = Annotated[
 Periods = Annotated[
     float, typer.Option("--periods", metavar="N", help="Days (or so) of these rows, if --max-positives is for one.")
 ]
+Confidence = Annotated[
+    float | None,
+    typer.Option(
+        "--confidence", metavar="P", help="In this share of samples the constraint must hold on new rows: 0.95."
+    ),
+]
 CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
 CostOfAlarm = Annotated[float | None, typer.Option("--cost-fp", metavar="PRICE", help="What a false positive costs.")]
 
@@ -61,6 +67,7 @@ def threshold(
     constraint: Constraint = None,
     max_positives: MaxPositives = None,
     periods: Periods = 1,
+    confidence: Confidence = None,
     cost_fn: CostOfMiss = None,
     cost_fp: CostOfAlarm = None,
     labels: LabelsOption = None,
@@ -84,10 +91,14 @@ def threshold(
     concordant threshold --example --metric f1
     concordant threshold scans.csv --truth ill --score model --metric precision --constraint 'recall >= 0.95'
     concordant threshold alerts.csv --truth fraud --score model --metric recall --max-positives 50 --periods 30
+    concordant threshold scans.csv --truth ill --score model --constraint 'recall >= 0.95' --confidence 0.95
     concordant threshold scans.csv --truth ill --score model --cost-fn 10 --cost-fp 1 --json rule.json --plot costs.png
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
-    choices = _aim(metric, chosen_options(weights, None, option), cost_fn, cost_fp)
+    options = chosen_options(weights, None, option)
+    if confidence is not None:
+        _check_guarantee(constraint, max_positives, periods, plot)
+    choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
     json_path, picture = check_writable("--json", json), check_picture(plot)
     roles = find_one_score(
         files or (),
@@ -102,12 +113,33 @@ def threshold(
         cluster=cluster,
     )
     limits = {"constraint": constraint or None, "max_positives": max_positives, "periods": periods}
-    found = _found(roles, picture, missing=missing, cv=cv or None, **choices, **limits)
-    print_result(found, json, json_path)
+    if confidence is None:
+        print_result(_found(roles, picture, missing=missing, cv=cv or None, **choices, **limits), json, json_path)
+    else:
+        sure = _guaranteed(roles, missing=missing, constraint=constraint, confidence=confidence, **choices)
+        print_result(sure, json, json_path)
 
 
-def _aim(metric: str | None, options: dict[str, Any], cost_fn: float | None, cost_fp: float | None) -> dict[str, Any]:
-    """A metric with its options, or two prices."""
+def _check_guarantee(
+    constraint: list[str] | None, max_positives: float | None, periods: float, plot: str | None
+) -> None:
+    if not constraint:
+        msg = "--confidence is that of a constraint: --constraint 'recall >= 0.9'."
+        raise OptionError(msg)
+    if max_positives is not None or periods != 1:
+        msg = "--max-positives is of these rows; bound that of new ones: --constraint 'predicted_prevalence <= 0.1'."
+        raise OptionError(msg)
+    if plot is not None:
+        msg = "--plot draws the best threshold of these rows, not one with --confidence; leave one of the two out."
+        raise OptionError(msg)
+
+
+def _aim(
+    metric: str | None, options: dict[str, Any], cost_fn: float | None, cost_fp: float | None, *, needed: bool
+) -> dict[str, Any]:
+    """A metric with its options, or two prices; nothing, if that is allowed."""
+    if not needed and metric is None and cost_fn is None and cost_fp is None:
+        return options
     if (cost_fn is None) != (cost_fp is None):
         msg = "two prices are needed: --cost-fn PRICE --cost-fp PRICE."
         raise OptionError(msg)
@@ -117,17 +149,31 @@ def _aim(metric: str | None, options: dict[str, Any], cost_fn: float | None, cos
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 
 
-def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
-    from concordant.decisions import best_threshold
+def _guaranteed(roles: Roles, **choices: Any) -> GuaranteedThreshold:
+    from concordant.decisions import guaranteed_threshold
 
+    (truth, score), named = _columns(roles)
+    with errors_in_options(roles.arguments):
+        return guaranteed_threshold(truth, score, choices.pop("constraint"), **named, **choices)
+
+
+def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """Truth and score, and what else of the rows there is."""
     frame = roles.read()
     labels, pos_label = roles.typed_labels(frame[roles.truth])
-    rows = (frame[roles.truth], frame[roles.score[0]])
-    choices |= {"labels": labels, "pos_label": pos_label}
-    choices |= {
+    return (frame[roles.truth], frame[roles.score[0]]), {
+        "labels": labels,
+        "pos_label": pos_label,
         "sample_weight": None if roles.weight is None else frame[roles.weight],
         "cluster": None if roles.cluster is None else frame[roles.cluster],
     }
+
+
+def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
+    from concordant.decisions import best_threshold
+
+    rows, named = _columns(roles)
+    choices |= named
     with errors_in_options(roles.arguments):
         found = best_threshold(*rows, **choices)
         if picture is not None:

@@ -7,6 +7,7 @@ from concordant.decisions.from_probabilities.decide import decide
 from concordant.decisions.from_probabilities.rules import DecisionRule, LabelThresholds
 from concordant.decisions.thresholds.classifier import ThresholdClassifier
 from concordant.decisions.thresholds.find import best_threshold
+from concordant.decisions.thresholds.guarantee import guaranteed_threshold
 
 __all__ = [
     "DecisionClassifier",
@@ -16,5 +17,6 @@ __all__ = [
     "ThresholdClassifier",
     "best_threshold",
     "decide",
+    "guaranteed_threshold",
     "ordinal_cut_points",
 ]

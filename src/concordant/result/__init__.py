@@ -6,6 +6,7 @@ from concordant.result.curves import DecisionCurve, DetCurve, GainCurve, LiftCur
 from concordant.result.cut_points import CutPoints
 from concordant.result.decisions import Decisions
 from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve
+from concordant.result.guaranteed_threshold import GuaranteedThreshold, HeldBound
 from concordant.result.interval import Interval, Intervals
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.outcome import Outcome
@@ -32,6 +33,8 @@ __all__ = [
     "Decisions",
     "DetCurve",
     "GainCurve",
+    "GuaranteedThreshold",
+    "HeldBound",
     "HosmerLemeshow",
     "Interval",
     "Intervals",

@@ -36,7 +36,8 @@ class CutPoints:
         The metric of these cut points on the rows that chose them. It flatters.
     cross_validated_value, standard_error : float
         The metric on rows that did not choose their cut points (each fold cut where the others say, all folds in one
-        table), and its standard error from that table. NaN without ``cv``.
+        table), and its standard error as a forecast of the metric on new rows: that from the table, and what the choice
+        of the cut points adds, ``sqrt(se ** 2 + optimism ** 2 / 3)``. NaN without ``cv``.
     optimism : float
         How much better `value` looks than `cross_validated_value`.
     optimum : float

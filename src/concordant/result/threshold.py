@@ -74,7 +74,8 @@ class BestThreshold:
         Rates and cells of the table at the threshold.
     cross_validated_value, standard_error : float
         The metric of decisions on rows that did not choose their threshold (each fold judged by the threshold of the
-        others, all folds in one table), and the standard error of that value from its table. NaN without ``cv``.
+        others, all folds in one table), and its standard error as a forecast of the metric on new rows: that from its
+        table, and what the choice of the threshold adds, ``sqrt(se ** 2 + optimism ** 2 / 3)``. NaN without ``cv``.
     optimism : float
         How much better `value` looks than `cross_validated_value`.
     fold_thresholds : tuple of float

@@ -172,7 +172,7 @@ def test_the_cross_validated_value_is_that_of_rows_which_did_not_choose() -> Non
         rated[fold == one] = there.predict(score[fold == one])
     interval = cohen_kappa.interval(truth, rated, weights="quadratic", labels=range(4), method="delta")
     assert found.cross_validated_value == pytest.approx(interval.value, rel=1e-12)
-    assert found.standard_error == pytest.approx(interval.se, rel=1e-9)
+    assert found.standard_error == pytest.approx(np.sqrt(interval.se**2 + found.optimism**2 / 3), rel=1e-9)
     assert found.optimism == found.value - found.cross_validated_value > 0
 
 

@@ -11,7 +11,7 @@ from concordant.decisions.cut_points.aims import CutAim, cut_aim
 from concordant.decisions.cut_points.choice import Chosen, Method, choose
 from concordant.decisions.cut_points.held_out import NOT_HELD, Held, held_out_cuts
 from concordant.decisions.folds import check_folds
-from concordant.decisions.judged import groups_of
+from concordant.decisions.judged import error_on_new_rows, groups_of
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
@@ -141,14 +141,16 @@ def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held:
     optimum = float(goal.outcome(chosen.optimal).value)
     bound = optimum if found is None or np.isnan(found.bound) else found.bound
     judged = np.nan if honest is None else float(honest.value)
+    optimism = goal.sign * (value - judged)
+    error = np.nan if held.sample is None else error_on_new_rows(goal.standard_error(held.sample), optimism)
     reason = outcome.reason or held.reason or (honest.reason if honest is not None and np.isnan(judged) else None)
     return CutPoints(
         cut_points=tuple(chosen.cuts.tolist()),
         labels=chosen.counts.labels,
         value=value,
         cross_validated_value=judged,
-        standard_error=np.nan if held.sample is None else goal.standard_error(held.sample),
-        optimism=goal.sign * (value - judged),
+        standard_error=error,
+        optimism=optimism,
         optimum=optimum,
         upper_bound=bound,
         certificate="there is nothing to choose" if found is None else found.certificate,

@@ -13,8 +13,10 @@ from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
 from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, model_and_scores, response_of
 from concordant.decisions.thresholds.find import best_threshold
-from concordant.errors import LabelError, PositiveLabelError
+from concordant.decisions.thresholds.guarantee import guaranteed_threshold
+from concordant.errors import LabelError, OptionError, PositiveLabelError
 from concordant.metrics._object.metric import Metric
+from concordant.result.guaranteed_threshold import GuaranteedThreshold
 from concordant.result.threshold import BestThreshold, reaches
 from concordant.typing import Column, Label
 
@@ -34,6 +36,9 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         What the threshold is best for; see `best_threshold`. It may be left out where `cost` is given.
     constraint, max_positives, periods, cost
         As of `best_threshold`; `max_positives` is of the training rows.
+    confidence : float, optional
+        In what share of samples the constraint must hold on new rows; the threshold is that of `guaranteed_threshold`.
+        It needs ``cv="prefit"``: out-of-fold scores come from other models than the one that decides.
     options : mapping, optional
         Options of the metric, such as ``{"beta": 2}``.
     pos_label : label, optional
@@ -53,9 +58,9 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         The threshold; the positive class where ``score >= threshold_``.
     value_, cross_validated_value_, standard_error_, optimism_ : float
         The metric on the out-of-fold scores, that of thresholds chosen on other rows, the standard error of that, and
-        how much better the first looks.
-    best_ : BestThreshold
-        All that `best_threshold` says.
+        how much better the first looks; NaN with `confidence`, which bounds what is asked instead.
+    best_ : BestThreshold or GuaranteedThreshold
+        All that `best_threshold` says, or `guaranteed_threshold`.
     estimator_ : estimator
         The fitted classifier.
     classes_ : ndarray
@@ -82,6 +87,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         constraint: Any = None,
         max_positives: float | None = None,
         periods: float = 1,
+        confidence: float | None = None,
         cost: Any = None,
         options: Mapping[str, Any] | None = None,
         pos_label: Label | None = None,
@@ -94,6 +100,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         self.constraint = constraint
         self.max_positives = max_positives
         self.periods = periods
+        self.confidence = confidence
         self.cost = cost
         self.options = options
         self.pos_label = pos_label
@@ -127,6 +134,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         **fit_params
             Further arguments of the classifier's `fit`; those with one value a row are split along.
         """
+        self._check_confidence()
         aim = aim_of(self.metric, self.cost, self.options or {})
         labels, codes, classes = _two_classes(y)
         negative, positive = self._roles(classes, aim)
@@ -135,29 +143,59 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         model, scores = model_and_scores(
             self.estimator, self.cv, X, labels, codes, read, seed=self.seed, groups=groups, extra=extra
         )
-        self.best_: BestThreshold = best_threshold(
-            labels,
-            scores,
-            self.metric,
-            constraint=self.constraint,
-            max_positives=self.max_positives,
-            periods=self.periods,
-            cost=self.cost,
-            labels=[negative, positive],
-            sample_weight=sample_weight,
-            undefined="raise",
-            cv=int(self.cv) if isinstance(self.cv, (int, np.integer)) else 5,
-            seed=self.seed,
-            cluster=groups,
+        choices: dict[str, Any] = {
+            "labels": [negative, positive],
+            "constraint": self.constraint,
+            "cost": self.cost,
+            "sample_weight": sample_weight,
+            "seed": self.seed,
+            "cluster": groups,
             **(self.options or {}),
-        )
+        }
+        self.best_: BestThreshold | GuaranteedThreshold
+        if self.confidence is None:
+            self.best_ = self._best(labels, scores, choices)
+        else:
+            self.best_ = guaranteed_threshold(labels, scores, metric=self.metric, confidence=self.confidence, **choices)
         self.classes_ = classes
         self.estimator_ = model
         self.threshold_ = self.best_.threshold
         self.value_ = self.best_.value
-        self.cross_validated_value_ = self.best_.cross_validated_value
-        self.standard_error_, self.optimism_ = self.best_.standard_error, self.best_.optimism
+        honest, error, optimism = np.nan, np.nan, np.nan
+        if isinstance(self.best_, BestThreshold):
+            honest, error, optimism = (
+                self.best_.cross_validated_value,
+                self.best_.standard_error,
+                self.best_.optimism,
+            )
+        self.cross_validated_value_, self.standard_error_, self.optimism_ = honest, error, optimism
         return self
+
+    def _best(self, labels: Any, scores: Any, choices: dict[str, Any]) -> BestThreshold:
+        return best_threshold(
+            labels,
+            scores,
+            self.metric,
+            max_positives=self.max_positives,
+            periods=self.periods,
+            undefined="raise",
+            cv=int(self.cv) if isinstance(self.cv, (int, np.integer)) else 5,
+            **choices,
+        )
+
+    def _check_confidence(self) -> None:
+        """Refuse what a guarantee cannot be given with."""
+        if self.confidence is None:
+            return
+        if not (isinstance(self.cv, str) and self.cv == "prefit"):
+            msg = (
+                'confidence= needs a fitted classifier and rows that it has not seen: cv="prefit". Scores out of folds '
+                "come from other models than the one that decides, and no bound is known for that one."
+            )
+            raise OptionError(msg)
+        if self.max_positives is not None or self.periods != 1:
+            msg = 'max_positives= is of these rows; bound that of new ones: constraint="predicted_prevalence <= 0.1".'
+            raise OptionError(msg)
 
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the class of each row: the positive one where its score reaches the threshold."""

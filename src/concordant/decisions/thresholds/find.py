@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.folds import check_folds
-from concordant.decisions.judged import groups_of
+from concordant.decisions.judged import error_on_new_rows, groups_of
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
 from concordant.decisions.thresholds.held_out import HeldOut, held_out
 from concordant.decisions.thresholds.scan import Optimum, Scan, best_run, bounds_of, middle
@@ -163,6 +163,8 @@ def _result(
     value = np.nan if place is None else float(values[place])
     outcome = None if held.sample is None else aim.outcome(held.sample.state)
     honest = np.nan if outcome is None else float(outcome.value)
+    optimism = aim.sign * (value - honest)
+    error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
     counts = scan.table(len(scan.scores))
     return BestThreshold(
         threshold=threshold,
@@ -172,8 +174,8 @@ def _result(
         optima=0 if run is None else run.runs,
         point=_point(scan, place, threshold),
         cross_validated_value=honest,
-        standard_error=np.nan if held.sample is None else aim.standard_error(held.sample),
-        optimism=aim.sign * (value - honest),
+        standard_error=error,
+        optimism=optimism,
         fold_thresholds=held.thresholds,
         conditions=tuple(_met(one, scan, place, held.sample) for one in conditions),
         skipped=int(np.isnan(values[scan.first :]).sum()),

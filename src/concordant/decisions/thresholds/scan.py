@@ -7,7 +7,7 @@ at a time, so that memory stays bounded however many distinct scores there are: 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,7 +68,11 @@ class Scan:
 
     def values(self, of: Aim | Condition) -> FloatArray:
         """Take a metric at every place."""
-        return np.concatenate([of.values(self.tables(part)) for part in self._parts()])
+        return self.of_tables(of.values)
+
+    def of_tables(self, function: Callable[[Counts], FloatArray]) -> FloatArray:
+        """Take a function of stacks of tables at every place."""
+        return np.concatenate([function(self.tables(part)) for part in self._parts()])
 
     def _parts(self) -> list[slice]:
         return [slice(start, start + _PART) for start in range(0, len(self.fp), _PART)]

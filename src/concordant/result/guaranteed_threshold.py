@@ -1,0 +1,183 @@
+"""A threshold whose bounds hold on new rows with a stated confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import StateFormatError
+from concordant.result.named import named
+from concordant.result.new_scores import new_scores
+from concordant.result.operating_point import OperatingPoint
+from concordant.result.plain import number, numbers, plain
+from concordant.result.threshold import reaches
+from concordant.typing import Column, Label
+
+FORMAT = "guaranteed_threshold"
+_VERSION = 1
+_AS_STORED = ("aside", "seed", "metric", "best_of", "signature")
+_NUMBERS = ("threshold", "low", "high", "intervals", "confidence", "value", "n")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBound:
+    """
+    A bound that holds on new rows, and what it was tested on.
+
+    Attributes
+    ----------
+    text : str
+        The bound, such as ``"recall >= 0.9"``.
+    value : float
+        The metric at the threshold on the rows that were tested.
+    part, whole : float
+        How many of these rows are as the bound wants them, and of how many: for a recall the true positives of the
+        positive rows.
+    p_value : float
+        P(so many or more) if the bound is just missed, by the binomial distribution.
+    level : float
+        What the p-value must not exceed: 1 - confidence, or less where it is shared.
+    """
+
+    text: str
+    value: float
+    part: float
+    whole: float
+    p_value: float
+    level: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GuaranteedThreshold:
+    """
+    A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
+
+    Attributes
+    ----------
+    threshold : float
+        The best of the certified thresholds: the middle of the scores that are equally good.
+    bounds : tuple of HeldBound
+        The bounds, and what they were tested on.
+    confidence : float
+        In at least this share of samples all bounds hold on new rows of the same population.
+    low, high : float
+        Every threshold above `low` and up to `high` is certified, in the interval that holds the threshold.
+    intervals : tuple of pairs of float
+        All such intervals, the highest first.
+    point : OperatingPoint
+        Rates and cells of the table at the threshold, of all rows.
+    metric : str or None
+        What the threshold is the best for among the certified ones; None if it is the highest or the lowest.
+    best_of : {"value", "highest", "lowest"}
+        How it was chosen among the certified ones.
+    value : float
+        The metric at the threshold, on the rows that chose it; NaN without one. It has no guarantee.
+    aside : int
+        How many rows were set aside to start sequences of tests; 0 where none are needed.
+    seed : int
+        Fixes which.
+    n : float
+        Rows.
+    classes : tuple
+        The negative and the positive class.
+    signature : str
+        Each choice that moves the numbers.
+    """
+
+    threshold: float
+    bounds: tuple[HeldBound, ...]
+    confidence: float
+    low: float
+    high: float
+    intervals: tuple[tuple[float, float], ...]
+    point: OperatingPoint
+    metric: str | None
+    best_of: str
+    value: float
+    aside: int
+    seed: int
+    n: float
+    classes: tuple[Label, Label]
+    signature: str
+
+    def predict(self, y_score: Column) -> npt.NDArray[Any]:
+        """
+        Return the class of each score: the positive one where ``score >= threshold``.
+
+        Parameters
+        ----------
+        y_score : array-like of shape (n,)
+            Numbers; infinite ones are allowed, NaN is refused.
+        """
+        return named(reaches(new_scores(y_score), self.threshold).astype(np.intp), self.classes)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all is equal; undefined numbers are."""
+        return isinstance(other, GuaranteedThreshold) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Hash of what decides."""
+        return hash((self.threshold, self.classes, self.signature))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
+        return {"result": FORMAT, "version": _VERSION, **plain(asdict(self))}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        if not isinstance(data, Mapping) or data.get("result") != FORMAT or data.get("version") != _VERSION:
+            msg = f"this is no guaranteed threshold of version {_VERSION}, as GuaranteedThreshold.to_dict writes it."
+            raise StateFormatError(msg)
+        lacking = [field.name for field in fields(cls) if field.name not in data]
+        if lacking:
+            msg = f"a stored guaranteed threshold lacks {', '.join(lacking)}."
+            raise StateFormatError(msg)
+        read = {name: data[name] for name in _AS_STORED}
+        try:
+            read |= {name: numbers(data[name]) for name in _NUMBERS}
+            read["point"] = OperatingPoint(**{name: number(value) for name, value in data["point"].items()})
+            read["bounds"] = tuple(
+                HeldBound(one["text"], *(number(one[name]) for name in ("value", "part", "whole", "p_value", "level")))
+                for one in data["bounds"]
+            )
+            negative, positive = (tuple(label) if isinstance(label, list) else label for label in data["classes"])
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            msg = f"a stored guaranteed threshold holds something else where a number or a label belongs: {error}."
+            raise StateFormatError(msg) from error
+        if np.isnan(read["threshold"]):
+            msg = "a stored guaranteed threshold has no threshold."
+            raise StateFormatError(msg)
+        return cls(**read, classes=(negative, positive))
+
+    def __str__(self) -> str:
+        """A few lines."""
+        asked = " and ".join(one.text for one in self.bounds)
+        others = len(self.intervals) - 1
+        more = f", and {others} further interval{'s' * (others > 1)}" if others else ""
+        lines = [
+            f"threshold {self.threshold:.6g} (positive: score >= threshold)",
+            f"{asked} on new rows, with a confidence of {100 * self.confidence:g} %",
+            f"certified: any threshold above {self.low:.6g} up to {self.high:.6g}{more}",
+        ]
+        lines += [
+            f"{one.text}: {one.value:.4f} here ({one.part:,.0f} of {one.whole:,.0f} rows; "
+            f"p {one.p_value:.2g}, at most {one.level:.2g})"
+            for one in self.bounds
+        ]
+        at = self.point
+        lines.append(
+            f"recall {at.recall:.4f}, specificity {at.specificity:.4f}, precision {at.precision:.4f}; "
+            f"{at.tp + at.fp:,.0f} of {self.n:,.0f} rows positive"
+        )
+        if self.metric is not None:
+            lines.append(f"{self.metric.replace('_', ' ')} {self.value:.4f} here: the best of the certified thresholds")
+        else:
+            lines.append(f"the {self.best_of} of the certified thresholds")
+        if self.aside:
+            lines.append(f"{self.aside:,} rows were set aside to start the tests (seed {self.seed})")
+        return "\n".join(lines)
