@@ -26,9 +26,7 @@ def arguments(words: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=words)
     parser.add_argument("words", nargs="?", default="")
     parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument(
-        "--again", type=int, default=0, help="fresh samples of designs that look bad"
-    )
+    parser.add_argument("--again", type=int, default=0, help="fresh samples of designs that look bad")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser
