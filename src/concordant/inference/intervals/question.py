@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,8 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
+
+_KNOWN = ("value", "influence", "se", "degrees", "drawn")
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,12 @@ class Question:
     draws: int = 2000
     seed: int = 0
     scheme: Scheme = "rows"
+
+    def at(self, level: float) -> Question:
+        """The same question at another level; what is known already stays known, as none of it depends on the level."""
+        asked = replace(self, level=level)
+        asked.__dict__.update({name: self.__dict__[name] for name in _KNOWN if name in self.__dict__})
+        return asked
 
     @cached_property
     def value(self) -> FloatArray:
