@@ -8,6 +8,7 @@ from functools import partial
 from concordant.errors import OptionError
 from concordant.inference.comparisons.by_draws import drawn_test
 from concordant.inference.comparisons.by_influence import delong_test, delta_test, is_auc
+from concordant.inference.comparisons.by_limits import mover_test
 from concordant.inference.comparisons.by_mcnemar import mcnemar_difference
 from concordant.inference.comparisons.by_permutation import permutation_test
 from concordant.inference.comparisons.by_ratio import RATIOS, log_test
@@ -19,6 +20,7 @@ METHODS: dict[str, Callable[[Contrast], Finding]] = {
     "delta": delta_test,
     "log": log_test,
     "delong": delong_test,
+    "mover": mover_test,
     "mcnemar": partial(mcnemar_difference, kind="mid-p", name="mcnemar"),
     "mcnemar-exact": partial(mcnemar_difference, kind="exact", name="mcnemar-exact"),
     "mcnemar-chi2": partial(mcnemar_difference, kind="chi2", name="mcnemar-chi2"),
