@@ -19,7 +19,7 @@ from concordant.report.uncertainty import columns_of
 from concordant.result.comparison import Adjust, Comparison
 from concordant.typing import Label
 
-_MOST_ROWS = 5_000_000  # rows times groups, which takes some seconds
+_MOST_ROWS = 1_000_000  # rows times groups, which takes seconds
 _METHOD = "mover"  # holds its level where a small group has no error; see docs/uncertainty.md
 
 Rows = npt.NDArray[np.intp]

@@ -18,7 +18,8 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail
 
 _FURTHEST = 7.5  # standard errors; p is then below 1e-13, and levels further out are 1 in rounding
-_PRECISE = 1e-6
+_PRECISE = 1e-5
+_ONE_ERROR = 0.6827  # the level of limits one standard error away
 
 
 def mover_test(contrast: Contrast) -> Finding:
@@ -32,8 +33,8 @@ def mover_test(contrast: Contrast) -> Finding:
         msg = 'method="mover" is for independent rows: compare_independent; on the same rows leave method out.'
         raise OptionError(msg)
     value = contrast.difference
+    se = math.hypot(float(contrast.a.se), float(contrast.b.se))  # asked first: each level then finds it done
     low, high = (value + side * _reach(contrast, contrast.level, side) for side in (-1, 1))
-    se = math.hypot(float(contrast.a.se), float(contrast.b.se))
     if math.isnan(low) or math.isnan(high):
         return Finding(math.nan, math.nan, se, math.nan, "mover")
 
@@ -56,15 +57,17 @@ def _end(question: Question, level: float, side: int) -> float:
 
 
 def _p_value(contrast: Contrast, gap: float) -> float:
-    """Bisect for the z whose limit lies `gap` away: the reach grows with z."""
+    """The z whose limit lies `gap` away: the reach grows with z, and nearly in proportion to it."""
     side, gap = (-1 if gap > 0 else 1), abs(gap)
-    low, high, z = 0.0, _FURTHEST, 1.0
-    while high - low > _PRECISE:
+    low, high, z = 0.0, _FURTHEST, min(gap / _reach(contrast, _ONE_ERROR, side), _FURTHEST) if gap > 0 else 0.0
+    while z > 0:
         reach = _reach(contrast, 1 - tail(z), side)
         if math.isnan(reach):
             return math.nan
+        if z == high == _FURTHEST and reach < gap:
+            break
         low, high = (z, high) if reach < gap else (low, z)
-        guess = z * gap / reach if reach > 0 else high  # where the reach is proportional to z
+        guess = z * gap / reach if reach > 0 else high
         z, last = guess if low < guess < high else (low + high) / 2, z
         if abs(z - last) < _PRECISE:
             break
