@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import accuracy, cohen_kappa, roc_auc
+from concordant import accuracy, average_precision, cohen_kappa, kolmogorov_smirnov, roc_auc
 from concordant.errors import OptionError
 
 
@@ -80,3 +80,13 @@ def test_far_apart_and_the_same() -> None:
 def test_the_same_rows_are_refused() -> None:
     with pytest.raises(OptionError, match='method="mover" is for independent rows: compare_independent'):
         accuracy.compare([0, 1, 1, 0], [0, 1, 1, 0], [0, 1, 0, 0], method="mover")
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("metric", [kolmogorov_smirnov, average_precision])
+def test_metrics_of_scores_and_of_draws(metric: Any) -> None:
+    random = np.random.default_rng(4)
+    truth, score = random.integers(0, 2, 300), random.normal(size=300)
+    good, poor = (truth[:150], score[:150] + 2 * truth[:150]), (truth[150:], score[150:])
+    assert metric.compare_independent(good, poor, method="mover", draws=300).p_value < 0.01
+    assert metric.compare_independent(poor, poor, method="mover", draws=300).p_value == 1

@@ -33,7 +33,11 @@ def mover_test(contrast: Contrast) -> Finding:
         msg = 'method="mover" is for independent rows: compare_independent; on the same rows leave method out.'
         raise OptionError(msg)
     value = contrast.difference
-    se = math.hypot(float(contrast.a.se), float(contrast.b.se))  # asked first: each level then finds it done
+    # influences, or draws where there are none, are asked for first: each level then finds them done
+    se = math.hypot(float(contrast.a.se), float(contrast.b.se))
+    for question in (contrast.a, contrast.b):
+        if question.influence is None:
+            _ = question.drawn
     low, high = (value + side * _reach(contrast, contrast.level, side) for side in (-1, 1))
     if math.isnan(low) or math.isnan(high):
         return Finding(math.nan, math.nan, se, math.nan, "mover")
@@ -53,13 +57,17 @@ def _reach(contrast: Contrast, level: float, side: int) -> float:
 
 def _end(question: Question, level: float, side: int) -> float:
     found: Any = quiet_answer(question.at(level))
-    return float(found.high - found.value if side > 0 else found.value - found.low)
+    reach = float(found.high - found.value if side > 0 else found.value - found.low)
+    return reach if math.isnan(reach) else max(reach, 0.0)  # limits freed of optimism need not hold the value
 
 
 def _p_value(contrast: Contrast, gap: float) -> float:
     """The z whose limit lies `gap` away: the reach grows with z, and nearly in proportion to it."""
     side, gap = (-1 if gap > 0 else 1), abs(gap)
-    low, high, z = 0.0, _FURTHEST, min(gap / _reach(contrast, _ONE_ERROR, side), _FURTHEST) if gap > 0 else 0.0
+    if gap == 0:
+        return 1.0
+    error = _reach(contrast, _ONE_ERROR, side)
+    low, high, z = 0.0, _FURTHEST, min(gap / error, _FURTHEST) if error > 0 else 1.0
     while z > 0:
         reach = _reach(contrast, 1 - tail(z), side)
         if math.isnan(reach):
