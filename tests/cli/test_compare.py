@@ -68,6 +68,21 @@ def test_three_models_with_holm(run: Run, rows: Path) -> None:
     assert "p is adjusted for the 3 pairs of each metric (Holm)." in ran.out
 
 
+@pytest.mark.parametrize(
+    ("adjust", "said"), [("fdr", "(FDR)."), ("fdr-by", "(FDR-BY)."), ("none", "not adjusted for that")]
+)
+def test_other_adjustments(run: Run, rows: Path, adjust: str, said: str) -> None:
+    preds = ("--pred", "a", "--pred", "b", "--pred", "c")
+    ran = run("compare", rows, "--truth", "truth", *preds, "--metric", "accuracy", "--adjust", adjust)
+    assert ran.code == 0
+    assert said in ran.out
+
+
+def test_unknown_adjustment(run: Run, rows: Path) -> None:
+    ran = run("compare", rows, "--truth", "truth", "--pred", "a", "--pred", "b", "--adjust", "tukey")
+    assert ran.err == "concordant: --adjust tukey: choose one of holm, fdr, fdr-by, none.\n"
+
+
 def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
     options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "recall", "--cluster", "doc")
     ran = run("compare", rows, *options, "--pos-label", "no", "--json", "-")

@@ -224,9 +224,21 @@ def test_groups_and_clusters(run: Run, csv: Csv) -> None:
     assert run("report", *options, "--by", "sit").err == f"concordant: {path}: no column 'sit'; did you mean 'site'?\n"
 
 
+def test_groups_together(run: Run, csv: Csv) -> None:
+    rows = "".join(f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{'AB'[k % 3 > 0]}\n" for k in range(120))
+    options = ("report", csv(f"t,p,site\n{rows}"), "--truth", "t", "--pred", "p", "--by", "site")
+    ran = run(*options, "--simultaneous", "max-t", "--adjust", "fdr")
+    assert ran.code == 0
+    assert "By site (in brackets: simultaneous 95 % interval)" in ran.out
+    assert "Each site less the rest, p (FDR)" in ran.out
+    said = run(*options, "--simultaneous", "tukey").err
+    assert said == "concordant: --simultaneous tukey: choose one of bonferroni, max-t.\n"
+
+
 def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:
     rows = "".join(f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{'AB'[k % 3 > 0]}\n" for k in range(120))
     ran = on_screen("report", csv(f"t,p,site\n{rows}"), "--truth", "t", "--pred", "p", "--by", "site")
     assert max(map(len, ran.plain.splitlines())) <= 80
     assert "By site" in ran.plain
+    assert "Each site less the rest, p (Holm)" in ran.plain
     assert "all rows" in ran.plain

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
 
-from concordant import evaluate
+from concordant import accuracy, evaluate, f1, roc_auc
 from concordant.errors import ContinuousLabelsError, OptionError
+from concordant.inference.comparisons.adjusting import adjusted
 from concordant.report.text import page_text
 
 RNG = np.random.default_rng(5)
@@ -139,3 +141,124 @@ def test_groups_are_few_and_no_measurements() -> None:
         evaluate(TRUTH, PRED, by=np.arange(600))
     with pytest.raises(ContinuousLabelsError):
         evaluate(TRUTH, PRED, by=SCORE)
+
+
+# -- tests against the rest, and intervals that hold at once -----------------------------------------------------------
+
+WORSE = np.where((GROUP == "south") & (RNG.random(600) < 0.35), 1 - TRUTH, PRED)
+
+
+def test_a_group_against_the_rest_is_compare_independent() -> None:
+    page = evaluate(TRUTH, WORSE, SCORE, by=GROUP)
+    assert page.groups is not None
+    p_values = []
+    for group in page.groups.groups:
+        here = group.label == GROUP
+        alone = accuracy.compare_independent((TRUTH[here], WORSE[here]), (TRUTH[~here], WORSE[~here]), method="mover")
+        found = group.against_rest[3].comparison
+        assert found is not None
+        assert (found.difference, found.p_value) == pytest.approx((alone.difference, alone.p_value))
+        assert found.names == (group.label, "the rest")
+        p_values.append(alone.p_value)
+    shown = [group.against_rest[3].p_value for group in page.groups.groups]
+    np.testing.assert_allclose(shown, adjusted(np.array(p_values), "holm"))
+
+
+@pytest.mark.parametrize(
+    ("adjust", "heading"), [("fdr", "p (FDR)"), ("fdr-by", "p (FDR-BY)"), (None, "less the rest, p")]
+)
+def test_other_adjustments(adjust: Any, heading: str) -> None:
+    page = evaluate(TRUTH, WORSE, by=GROUP, adjust=adjust)
+    assert page.groups is not None
+    raw = np.array([group.against_rest[0].comparison.p_value for group in page.groups.groups])  # type: ignore[union-attr]
+    shown = [group.against_rest[0].p_value for group in page.groups.groups]
+    np.testing.assert_allclose(shown, adjusted(raw, adjust))
+    assert heading in str(page)
+
+
+def test_differences_from_the_rest_are_said() -> None:
+    page = evaluate(TRUTH, WORSE, by=GROUP)
+    assert page.groups is not None
+    said = " ".join(page.groups.remarks)
+    assert "'north', 'south' differ from the rest" in said
+    assert "adjusted for the groups of each metric (Holm), not for the number of metrics" in said
+    alike = evaluate(TRUTH, PRED, by=GROUP).groups
+    assert alike is not None
+    assert any("no group is shown to differ from the rest" in sentence for sentence in alike.remarks)
+
+
+def test_clusters_that_cross_groups_are_not_tested() -> None:
+    crossing = evaluate(TRUTH, PRED, by=GROUP, cluster=np.arange(600) // 3).groups
+    assert crossing is not None
+    assert not crossing.tested
+    assert any("rows in several groups, so that the groups are not independent" in said for said in crossing.remarks)
+    place = np.array([list(np.flatnonzero(label == GROUP)).index(k) // 3 for k, label in enumerate(GROUP)])
+    within = evaluate(TRUTH, PRED, by=GROUP, cluster=np.char.add(GROUP, place.astype(str))).groups
+    assert within is not None
+    assert within.tested
+
+
+def test_no_tests_without_intervals_or_of_one_group() -> None:
+    for page in (evaluate(TRUTH, PRED, by=GROUP, level=None), evaluate(TRUTH, PRED, by=["x"] * 600)):
+        assert page.groups is not None
+        assert not page.groups.tested
+        assert "less the rest" not in str(page)
+
+
+def test_a_class_that_a_group_lacks_has_no_test() -> None:
+    page = evaluate(TRUTH, PRED, SCORE, by=TRUTH)
+    assert page.groups is not None
+    first = page.groups.groups[0].against_rest[0]
+    assert not first.tested
+    assert "only the class 0 occurs in y_true" in str(first.reason)
+    assert "no test [" in str(page)
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize(("way", "alone"), [("max-t", 0.95 ** (1 / 3)), ("bonferroni", 1 - 0.05 / 3)])
+def test_simultaneous_intervals_of_groups(way: Any, alone: float) -> None:
+    page = evaluate(TRUTH, PRED, SCORE, by=GROUP, simultaneous=way)
+    assert page.groups is not None
+    for group in page.groups.groups:
+        here = group.label == GROUP
+        for place, metric, column in ((0, roc_auc, SCORE), (3, accuracy, PRED)):
+            found, usual = group.results[place].interval, metric.interval(TRUTH[here], column[here], level=alone)
+            assert found is not None
+            assert (found.low, found.high) == pytest.approx((usual.low, usual.high), rel=1e-9)
+            assert (found.level, found.simultaneous) == (0.95, way)
+    overall = page.groups.overall.results[3].interval
+    assert overall is not None
+    assert overall.simultaneous is None
+    assert "simultaneous 95 % interval" in str(page)
+    assert f"hold all at once in 95 % of samples, metric by metric ({way})" in " ".join(page.groups.remarks)
+
+
+def test_simultaneous_intervals_of_classes() -> None:
+    truth = RNG.integers(0, 4, 600)
+    pred = np.where(RNG.random(600) < 0.7, truth, RNG.integers(0, 4, 600))
+    page = evaluate(truth, pred, task="multiclass", simultaneous="max-t")
+    found = next(metric for metric in page.per_class if metric.name == "f1")
+    usual = f1.interval(truth, pred, average=None, simultaneous="max-t")
+    assert found.intervals is not None
+    assert [one.low for one in found.intervals] == pytest.approx(usual.low.tolist())
+    assert "The intervals of all classes of a metric hold at once in 95 % of samples (max-t)." in str(page)
+
+
+def test_json_and_html_hold_the_tests() -> None:
+    page = evaluate(TRUTH, WORSE, SCORE, by=GROUP, adjust="fdr", simultaneous="max-t")
+    data = json.loads(page.to_json())["by"]
+    assert (data["adjust"], data["simultaneous"]) == ("fdr", "max-t")
+    south = data["groups"][2]["against_rest"]["accuracy"]
+    assert south["adjusted_p_value"] < 0.05
+    assert south["low"] < south["difference"] < south["high"] < 0
+    html = page.to_html()
+    assert "less the rest<small>p (FDR)</small>" in html
+    assert "simultaneous 95 % interval" in html
+    assert max(map(len, str(page).splitlines())) <= 100
+
+
+def test_unknown_names_are_refused_also_without_groups() -> None:
+    with pytest.raises(OptionError, match="adjust must be None or one of"):
+        evaluate(TRUTH, PRED, adjust="bh")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="simultaneous must be None or one of"):
+        evaluate(TRUTH, PRED, simultaneous="tukey")  # type: ignore[arg-type]

@@ -132,7 +132,7 @@ def test_doubts_are_marked_and_told_once() -> None:
 def test_json_holds_limits_and_how_they_were_made() -> None:
     page = evaluate(TRUTH, PRED)
     data = {result["name"]: result["interval"] for result in json.loads(page.to_json())["results"]}
-    assert set(data["cohen_kappa"]) == {"low", "high", "se", "level", "method", "reason"}
+    assert set(data["cohen_kappa"]) == {"low", "high", "se", "level", "simultaneous", "method", "reason"}
     assert (data["cohen_kappa"]["low"], data["cohen_kappa"]["high"]) == limits(page, "cohen_kappa")
 
 

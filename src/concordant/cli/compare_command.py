@@ -13,6 +13,7 @@ import typer
 
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
+    AdjustOption,
     Cluster,
     Files,
     JsonOption,
@@ -23,7 +24,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, write_text
 from concordant.errors import MissingValuesError, OptionError
@@ -80,6 +81,7 @@ def compare(
     cluster: Cluster = None,
     margin: Margin = None,
     hypothesis: HypothesisOption = None,
+    adjust: AdjustOption = "holm",
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
     weight: Weight = None,
@@ -89,8 +91,8 @@ def compare(
     """
     Compare models on the same rows: each metric, the difference with its interval, p, and a sentence in words.
 
-    With three models or more all pairs are compared, and p is adjusted (Holm). The test fits the metric: McNemar for
-    accuracy and rates, DeLong for ROC AUC, else by how much each row moves both metrics.
+    With three models or more all pairs are compared, and p is adjusted (--adjust). The test fits the metric: McNemar
+    for accuracy and rates, DeLong for ROC AUC, else by how much each row moves both metrics.
 
     \b
     concordant compare results.csv --truth label --pred old --pred new
@@ -111,7 +113,7 @@ def compare(
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis or "difference"}
+    claim = {"level": level, "margin": margin, "hypothesis": hypothesis or "difference", "adjust": check_adjust(adjust)}
     found, n = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
     _show(found, called, roles, n=n, level=level, json=json, path=path)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from concordant.report.comparing import MetricComparison, remarks, sentences
 from concordant.report.text import table_lines
 from concordant.report.wording import label_text, number
-from concordant.result.comparison import Comparison, p_text
+from concordant.result.comparison import ADJUSTED, Comparison, p_text
 
 _WIDTH = 100
 _NAME = 24
@@ -36,7 +36,8 @@ def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[
     several = len(names) > 2
     level = next((pair.level for one in found for pair in one.pairs), 0.95)
     heads = [label_text(name, _NAME) for name in names[:2]] if not several else ["models", "values"]
-    last = "p (Holm)" if several else "p"
+    adjust = found[0].adjust if several and found else None
+    last = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
     rows = [["", *heads, "difference", f"{100 * level:g} % interval", last]]
     for one in found:
         for place, (pair, p_value) in enumerate(zip(one.pairs, one.adjusted, strict=True)):

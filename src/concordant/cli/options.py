@@ -54,6 +54,15 @@ Cluster = Annotated[
     ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
+AdjustOption = Annotated[
+    str,
+    typer.Option(
+        "--adjust",
+        metavar="holm|fdr|fdr-by|none",
+        help="How p of several comparisons is adjusted: for any false alarm (Holm), or for the share of false ones "
+        "(fdr; fdr-by for any dependence).",
+    ),
+]
 HtmlOption = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file.")]
 Plot = Annotated[str | None, typer.Option("--plot", metavar="OUT", help="Draw it into a file (.png, .svg or .pdf).")]
 JsonOption = Annotated[

@@ -12,6 +12,7 @@ import typer
 
 from concordant.cli.evaluating import evaluated
 from concordant.cli.options import (
+    AdjustOption,
     Cluster,
     ExampleOption,
     Files,
@@ -26,7 +27,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.wording import in_options
 from concordant.cli.writing import check_writable, write_text
 
@@ -43,6 +44,14 @@ Task = Annotated[
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
 By = Annotated[
     str | None, typer.Option("--by", metavar="COL", help="Column of groups: the main metrics also of each of them.")
+]
+SimultaneousOption = Annotated[
+    str | None,
+    typer.Option(
+        "--simultaneous",
+        metavar="max-t|bonferroni",
+        help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
+    ),
 ]
 Every = Annotated[bool, typer.Option("--all", help="All metrics that fit these columns, not one page of them.")]
 
@@ -61,6 +70,8 @@ def report(
     level: Level = 0.95,
     no_intervals: NoIntervals = False,
     by: By = None,
+    adjust: AdjustOption = "holm",
+    simultaneous: SimultaneousOption = None,
     cluster: Cluster = None,
     every: Every = False,
     html: HtmlOption = None,
@@ -81,9 +92,12 @@ def report(
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
     concordant report results.csv --truth label --score probability --all
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
+    concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--task", task, ("binary", "multiclass", "ordinal"))
     check_choice("--missing", missing, ("raise", "drop"))
+    check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
+    adjusted = check_adjust(adjust)
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
     roles = find_roles(
         files or (),
@@ -98,7 +112,8 @@ def report(
     )
     roles = replace(roles, cluster=cluster, by=by)
     level_wanted = None if no_intervals else check_share(level)
-    page = evaluated(roles, task=task, missing=missing, level=level_wanted)
+    wanted = {"simultaneous": simultaneous, "adjust": adjusted}
+    page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
     if json == "-":
         sys.stdout.write(page.to_json().rstrip("\n") + "\n")

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from concordant.cli.terminal import bullet, console, table
 from concordant.report.notes import Notes
-from concordant.report.text import class_notes, class_text, group_tables, header
+from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
 from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
 from concordant.states.printing import number_text
 
@@ -164,7 +164,7 @@ def print_notes(out: Console, notes: Notes, heading: str = "") -> None:
 
 def _groups(out: Console, groups: Groups, level: float | None) -> None:
     notes = Notes()
-    said = f" (in brackets: {level_text(level)})" if level is not None else ""
+    said = f" (in brackets: {groups.interval_heading(level)})" if level is not None else ""
     for rows in group_tables(groups, notes, out.width - 4):
         _heading(out, f"By {groups.heading}{said}")
         shown = table(*rows[0], right=True)
@@ -173,6 +173,12 @@ def _groups(out: Console, groups: Groups, level: float | None) -> None:
             shown.add_row(*(Text(cell, style="dim" if last else "") for cell in row))
         _indented(out, shown)
         said = ""
+    for rows in group_test_tables(groups, notes, out.width - 4):
+        _heading(out, test_heading(groups))
+        shown = table(*rows[0], right=True)
+        for row in rows[1:]:
+            shown.add_row(*map(Text, row))
+        _indented(out, shown)
     print_notes(out, notes)
     _sentences(out, "About the groups", groups.remarks)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.data import Example
+    from concordant.result.comparison import Adjust
     from concordant.typing import Label
 
 
@@ -104,6 +105,13 @@ def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None
     if value is not None and value not in choices:
         msg = f"{option} {value}: choose one of {', '.join(choices)}."
         raise OptionError(msg)
+
+
+def check_adjust(given: str) -> Adjust:
+    """Return how p-values are adjusted; raise for a value that is none of the choices."""
+    check_choice("--adjust", given, ("holm", "fdr", "fdr-by", "none"))
+    found: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
+    return found
 
 
 def check_share(level: float) -> float:

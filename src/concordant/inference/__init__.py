@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from concordant.errors import OptionError
 from concordant.inference.bootstrap.draws import Scheme
 from concordant.inference.intervals.answer import answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import Named, is_record, record_intervals
+from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
-from concordant.result.interval import Interval, Intervals
+from concordant.result.interval import Interval, Intervals, Simultaneous
 
 
 def interval(
@@ -26,13 +28,14 @@ def interval(
     draws: int = 2000,
     seed: int = 0,
     scheme: Scheme = "rows",
+    simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval` does."""
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
     (sample,) = samples_of(metric, truth, predictions, metric.data[1:], {**reading, "cluster": cluster}, chosen)
     question = Question(metric, chosen, sample, check_level(level), draws, seed, scheme)
-    return record_intervals(question, method) if is_record(metric) else answer(question, method)
+    return _answered(question, method, simultaneous)
 
 
 def interval_of(
@@ -45,11 +48,24 @@ def interval_of(
     draws: int = 2000,
     seed: int = 0,
     scheme: Scheme = "rows",
+    simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
     sample = sample_of_state(metric, state)
     question = Question(metric, options, sample, check_level(level), draws, seed, scheme)
-    return record_intervals(question, method) if is_record(metric) else answer(question, method)
+    return _answered(question, method, simultaneous)
+
+
+def _answered(
+    question: Question, method: str | None, simultaneous: Simultaneous | None
+) -> Interval | Intervals | Named:
+    """One by one, or all at once."""
+    if is_record(question.metric):
+        if simultaneous is not None:
+            msg = f"simultaneous= is for metrics with one value a class or label, not for {question.metric.name}."
+            raise OptionError(msg)
+        return record_intervals(question, method)
+    return answer(question, method) if simultaneous is None else answer_together(question, method, simultaneous)
 
 
 def __getattr__(name: str) -> Any:

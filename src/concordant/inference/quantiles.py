@@ -69,11 +69,13 @@ def _student(level: float, degrees: float) -> float:
         return nan
     if degrees == inf:
         return NormalDist().inv_cdf((1 + level) / 2)
+    last = inf
     t, scale = NormalDist().inv_cdf((1 + level) / 2), lgamma((degrees + 1) / 2) - lgamma(degrees / 2)
     for _ in range(200):
         density = exp(scale - (degrees + 1) / 2 * log1p(t * t / degrees)) / sqrt(degrees * pi)
         step = (_student_tail(t, degrees) - (1 - level)) / (2 * density)
         t += step
-        if abs(step) <= 1e-14 * t:
+        if step <= 1e-14 * t or (step >= last and step < 1e-9 * t):  # as near as rounding lets it come
             break
+        last = step
     return t

@@ -17,7 +17,7 @@ from concordant.report.asked import Asked, asked
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
-from concordant.result.comparison import Comparison, Comparisons, Hypothesis
+from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
 from concordant.typing import Column
 
 _OF_SCORES = ("scores", "probabilities", "ratings")
@@ -63,7 +63,9 @@ class MetricComparison:
     pairs : tuple of Comparison
         All pairs of models.
     adjusted : tuple of float
-        Their p-values, of several pairs by Holm's correction.
+        Their p-values, of several pairs adjusted.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How.
     reason : str or None
         Why there is no comparison.
     """
@@ -77,6 +79,7 @@ class MetricComparison:
     pairs: tuple[Comparison, ...]
     adjusted: tuple[float, ...]
     reason: str | None = None
+    adjust: Adjust = "holm"
 
     def sentences(self) -> Iterator[str]:
         """What each difference says, in plain words."""
@@ -92,6 +95,7 @@ def compare_models(
     level: float = 0.95,
     margin: float | None = None,
     hypothesis: Hypothesis = "difference",
+    adjust: Adjust = "holm",
 ) -> tuple[MetricComparison, ...]:
     """
     Compare models on a metric, or on all metrics of the page.
@@ -104,7 +108,7 @@ def compare_models(
         The columns.
     metrics : sequence of (name, options)
         Default: the metrics of the page that take what was given.
-    level, margin, hypothesis
+    level, margin, hypothesis, adjust
         As for `metric.compare`.
     """
     if len(models.names) < 2:
@@ -115,7 +119,7 @@ def compare_models(
         titles = [(one, one.title, one.metric.facts.says) for one in wanted]
     else:
         titles = list(_of_page(page))
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis}
+    claim = {"level": level, "margin": margin, "hypothesis": hypothesis, "adjust": adjust}
     named = bool(metrics)
     found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
     return tuple(one for one in found if one is not None)
@@ -172,6 +176,7 @@ def _compared(
         pairs=pairs,
         adjusted=adjusted,
         reason=reason,
+        adjust=claim["adjust"],
     )
 
 
@@ -217,7 +222,11 @@ def remarks(found: Sequence[MetricComparison], names: Sequence[str]) -> Iterator
     """What to keep in mind."""
     pairs = len(list(combinations(names, 2)))
     if pairs > 1:
-        yield f"p is adjusted for the {pairs} pairs of each metric (Holm)."
+        adjust = found[0].adjust if found else None
+        if adjust is None:
+            yield f"{pairs} pairs are compared on each metric, and p is not adjusted for that."
+        else:
+            yield f"p is adjusted for the {pairs} pairs of each metric ({ADJUSTED[adjust]})."
     if len(found) > 1:
         yield (
             f"{len(found)} metrics are looked at, and p is not adjusted for that: decide beforehand which one counts, "
@@ -242,6 +251,7 @@ def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str
                 ],
                 "says": list(one.sentences()),
                 "reason": one.reason,
+                "adjust": one.adjust,
             }
             for one in found
         ],

@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.adjusting import check_adjust
+from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
 from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluation import Evaluation
-from concordant.report.groups import take_groups
+from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, curve_of
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
@@ -25,6 +27,8 @@ from concordant.report.taking import Taken, take_balance, take_per_class, take_r
 from concordant.report.task import Task, find_task
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.report.wording import count, label_text
+from concordant.result.comparison import Adjust
+from concordant.result.interval import Simultaneous
 from concordant.states import Counts
 from concordant.typing import Column, Frame, Label, Missing
 
@@ -43,6 +47,8 @@ def evaluate(
     level: float | None = 0.95,
     cluster: Column | None = None,
     by: Column | None = None,
+    simultaneous: Simultaneous | None = None,
+    adjust: Adjust = "holm",
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
@@ -75,7 +81,13 @@ def evaluate(
     cluster : array-like of shape (n,), or a column name, optional
         Which rows belong together (patients, documents): intervals allow for rows of a cluster that are alike.
     by : array-like of shape (n,), or a column name, optional
-        Groups of rows; the main metrics are also taken of each of them, `Evaluation.groups`.
+        Groups of rows; the main metrics are also taken of each of them, and each is tested against the rest,
+        `Evaluation.groups`.
+    simultaneous : {"bonferroni", "max-t"}, optional
+        Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
+        the probability `level`. Default: each holds by itself.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values of the groups are adjusted for their number, metric by metric.
     progress : callable, optional
         Told how far the reading of files got.
 
@@ -116,6 +128,8 @@ def evaluate(
         raise OptionError(msg)
     if level is not None:
         check_level(level)
+    check_simultaneous(simultaneous)
+    check_adjust(adjust)
     columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
     rows = check_rows(columns, missing)
     classes = find_classes(rows, labels, columns)
@@ -138,11 +152,16 @@ def evaluate(
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
     material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
-    uncertainty = None if level is None else Uncertainty(level, taken, material if needs_rows else None)
+    uncertainty = (
+        None
+        if level is None
+        else Uncertainty(level, taken, material if needs_rows else None, simultaneous=simultaneous)
+    )
     results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40), uncertainty)
     groups = None
     if rows.by is not None and material is not None:
-        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, level)
+        chosen = Chances(level, simultaneous, adjust)
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chosen)
     return Evaluation(
         task=kind,
         assumptions=tuple(said),

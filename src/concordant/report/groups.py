@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from typing import Any
 
@@ -11,15 +11,19 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import Encoded, refuse_continuous
 from concordant.report.choices import GROUPS, Choice
 from concordant.report.evaluation import Result
+from concordant.report.group_tests import AgainstRest, against_rest, not_tested
 from concordant.report.material import Material
 from concordant.report.taking import Taken, result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.wording import label_text, quoted, quoted_list
+from concordant.report.wording import label_text, level_text, quoted, quoted_list
 from concordant.result import Interval
+from concordant.result.comparison import ADJUSTED, Adjust
+from concordant.result.interval import Simultaneous
 from concordant.typing import Label
 
 SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
@@ -29,11 +33,16 @@ _COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class GroupOfRows:
-    """One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason."""
+    """
+    One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
+
+    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested.
+    """
 
     label: Label | None
     n: int
     results: tuple[Result, ...]
+    against_rest: tuple[AgainstRest, ...] = ()
 
     @property
     def small(self) -> bool:
@@ -56,12 +65,18 @@ class Groups:
         All rows.
     remarks : tuple of str
         How far the differences can be read.
+    simultaneous : {"bonferroni", "max-t"} or None
+        How the intervals of the groups (not that of all rows) hold at once, metric by metric.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values against the rest are adjusted for the number of groups.
     """
 
     name: str
     groups: tuple[GroupOfRows, ...]
     overall: GroupOfRows
     remarks: tuple[str, ...]
+    simultaneous: Simultaneous | None = None
+    adjust: Adjust = "holm"
 
     @property
     def heading(self) -> str:
@@ -73,6 +88,40 @@ class Groups:
         """The groups, then all rows."""
         return (*self.groups, self.overall)
 
+    @property
+    def tested(self) -> bool:
+        """Whether groups were tested against the rest."""
+        return any(one.tested for group in self.groups for one in group.against_rest)
+
+    @property
+    def p_heading(self) -> str:
+        """What stands over the p-values."""
+        return "p" if self.adjust is None else f"p ({ADJUSTED[self.adjust]})"
+
+    def interval_heading(self, level: float) -> str:
+        """What stands over the intervals."""
+        return level_text(level) if self.simultaneous is None else f"simultaneous {level_text(level)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """How intervals and tests are wanted: their level (None for neither), together or one by one, adjusted how."""
+
+    level: float | None
+    simultaneous: Simultaneous | None = None
+    adjust: Adjust = "holm"
+
+    def alone(self, groups: int) -> float | None:
+        """
+        The level of the interval of one of several groups.
+
+        Groups are different rows: for them the critical value of max |Z| is that of independent values, and where
+        clusters cross groups it is an upper limit (Sidak 1967).
+        """
+        if self.level is None or self.simultaneous is None:
+            return self.level
+        return (bonferroni_level if self.simultaneous == "bonferroni" else sidak_level)(self.level, groups)
+
 
 def main_results(results: Sequence[Result], most: int = _COLUMNS) -> list[Result]:
     """The first metric under each heading, then the others, in the order of the page."""
@@ -83,16 +132,24 @@ def main_results(results: Sequence[Result], most: int = _COLUMNS) -> list[Result
 
 
 def take_groups(
-    by: Encoded, name: str, material: Material, results: Sequence[Result], task: Task, level: float | None
+    by: Encoded, name: str, material: Material, results: Sequence[Result], task: Task, chances: Chances
 ) -> Groups:
-    """Take the main metrics of each group."""
+    """Take the main metrics of each group, and test each group against the rest."""
     main = main_results(results)
     choices = _choices(task, main)
+    parts = list(_parts(by, name))
+    why = None if chances.level is None or len(parts) < 2 else not_tested(parts, material)
+    tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
+    if chances.level is not None and len(parts) > 1 and why is None:
+        wanted = [choice for choice, _ in choices]
+        tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
     groups = tuple(
-        GroupOfRows(label, len(here), tuple(_taken(material.part(here), choices, level)))
-        for label, here in _parts(by, name)
+        GroupOfRows(label, len(here), tuple(_taken(material.part(here), choices, chances, len(parts))), tested)
+        for (label, here), tested in zip(parts, tests, strict=True)
     )
-    return Groups(name, groups, GroupOfRows(None, material.n, tuple(main)), tuple(_remarks(groups, level)))
+    remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
+    overall = GroupOfRows(None, material.n, tuple(main))
+    return Groups(name, groups, overall, tuple(remarks), chances.simultaneous, chances.adjust)
 
 
 def _parts(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
@@ -120,28 +177,69 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
     return [(choice, wanted[key]) for choice, key in keyed if key in wanted]
 
 
-def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], level: float | None) -> Iterator[Result]:
+def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int) -> Iterator[Result]:
     taken: Taken = rows.taken()
+    level = chances.alone(groups)
     uncertainty = None if level is None else Uncertainty(level, taken, rows)
     for choice, heading in choices:
         state = taken.state(choice)
         if state is not None:
-            yield result_of(choice, state, heading, uncertainty)
+            yield _together(result_of(choice, state, heading, uncertainty), chances)
 
 
-def _remarks(groups: Sequence[GroupOfRows], level: float | None) -> Iterator[str]:
+def _together(result: Result, chances: Chances) -> Result:
+    """Let the interval of a group say the level at which it holds together with the others."""
+    if result.interval is None or chances.simultaneous is None:
+        return result
+    told = {**result.interval.to_dict(), "level": chances.level, "simultaneous": chances.simultaneous}
+    return replace(result, interval=Interval.from_dict(told))
+
+
+def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
     """How far the differences can be read."""
     small = [group.label for group in groups if group.small]
     if small:
         verb = "has" if len(small) == 1 else "have"
         yield f"{quoted_list(small)} {verb} fewer than {SMALL} rows: too few to rely on the intervals."
-    if level is None or len(groups) < 2:
+    if chances.level is None or len(groups) < 2:
         return
     yield from _overlaps(groups)
+    yield from _differing(groups, chances)
+    miss = f"one interval in {1 / (1 - chances.level):.0f} misses its true value"
+    if chances.simultaneous is not None:
+        miss = (
+            f"the intervals of the groups (not that of all rows) hold all at once in {100 * chances.level:g} % of "
+            f"samples, metric by metric ({chances.simultaneous})"
+        )
     yield (
-        f"{len(groups)} groups are compared: by chance alone the best and the worst of them lie apart, and one "
-        f"interval in {1 / (1 - level):.0f} misses its true value. That intervals overlap does not show that groups "
-        "are alike. Of two groups that were named beforehand metric.compare_independent tests the difference."
+        f"{len(groups)} groups are compared: by chance alone the best and the worst of them lie apart, and {miss}. "
+        "That intervals overlap does not show that groups are alike. Of two groups that were named beforehand "
+        "metric.compare_independent tests the difference."
+    )
+
+
+def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
+    """Which groups differ from the rest."""
+    if chances.level is None or not any(one.tested for group in groups for one in group.against_rest):
+        return
+    said: dict[tuple[Label, ...], list[str]] = {}
+    for place, result in enumerate(groups[0].results):
+        tests = [(group.label, group.against_rest[place]) for group in groups if group.against_rest]
+        if any(one.tested for _, one in tests):
+            apart = tuple(label for label, one in tests if one.tested and one.p_value < 1 - chances.level)
+            said.setdefault(apart, []).append(result.title)
+    for apart, titles in said.items():
+        if not apart:
+            yield f"{', '.join(titles)}: no group is shown to differ from the rest."
+            continue
+        more = f" and {len(apart) - 5} more" if len(apart) > 5 else ""
+        verb = "differs" if len(apart) == 1 else "differ"
+        yield f"{', '.join(titles)}: {', '.join(map(quoted, apart[:5]))}{more} {verb} from the rest."
+    name = None if chances.adjust is None else ADJUSTED[chances.adjust]
+    how = "not adjusted" if name is None else f"adjusted for the groups of each metric ({name})"
+    yield (
+        f"p of each group against the rest is {how}, not for the number of metrics. One group that is far off also "
+        "sets the others apart from the rest."
     )
 
 

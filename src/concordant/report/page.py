@@ -12,12 +12,14 @@ from typing import Any
 from concordant.report.bars import Row, rows_of
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
 from concordant.report.evaluation import Evaluation, Result
+from concordant.report.group_tests import AgainstRest
 from concordant.report.groups import Groups, group_text, main_results
 from concordant.report.missing_package import needed
 from concordant.report.notes import Notes
 from concordant.report.sliders import MOST_CURVES, curves_of, most_frequent, slider_start, slider_tables, value_text
 from concordant.report.text import class_notes, header
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent, signed
+from concordant.result.comparison import p_text
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _MOST_CLASSES = 40
@@ -57,7 +59,7 @@ def page_html(page: Evaluation) -> str:
         notes=list(notes),
         notes_further=list(notes_further),
         limits=None if page.level is None else level_text(page.level),
-        by=None if page.groups is None else _by(page.groups),
+        by=None if page.groups is None else _by(page.groups, page.level),
         names=names,
         curves=curves,
         first=slider_start(curves),
@@ -89,15 +91,31 @@ def _sections(results: Sequence[Result], notes: Notes) -> list[tuple[str, list[R
     return [(heading, rows_of(list(group), notes)) for heading, group in groupby(results, key=lambda one: one.heading)]
 
 
-def _by(groups: Groups) -> dict[str, Any]:
+def _by(groups: Groups, level: float | None) -> dict[str, Any]:
     """The table of groups: one block a metric, so that its intervals lie below each other."""
     notes = Notes()
     blocks = []
     for place, result in enumerate(groups.overall.results):
         rows = rows_of([group.results[place] for group in groups.rows], notes)
         names = [(group_text(group, _LABEL), count(group.n), group.small) for group in groups.rows]
-        blocks.append({"title": result.title, "formula": result.formula, "rows": list(zip(names, rows, strict=True))})
-    return {"name": groups.heading, "blocks": blocks, "notes": list(notes), "remarks": groups.remarks}
+        tests = [_test(group.against_rest[place], notes) if group.against_rest else None for group in groups.rows]
+        rows_of_block = list(zip(names, rows, tests, strict=True))
+        blocks.append({"title": result.title, "formula": result.formula, "rows": rows_of_block})
+    return {
+        "name": groups.heading,
+        "blocks": blocks,
+        "notes": list(notes),
+        "remarks": groups.remarks,
+        "limits": None if level is None else groups.interval_heading(level),
+        "tests": groups.p_heading if groups.tested else None,
+    }
+
+
+def _test(one: AgainstRest, notes: Notes) -> tuple[str, str, str]:
+    """The difference from the rest, its p-value and the mark of a doubt."""
+    if one.comparison is None or not one.tested:
+        return "none", "", notes.mark(one.reason)
+    return signed(one.comparison.difference, 3), p_text(one.p_value), notes.mark(one.reason)
 
 
 def json_in_script(data: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from concordant.errors import DataFileError
 from concordant.report.evaluation import ClassMetric, Evaluation, Result
+from concordant.report.group_tests import AgainstRest
 from concordant.report.groups import GroupOfRows, Groups
 from concordant.result import Interval
 from concordant.typing import Label
@@ -58,11 +59,25 @@ def _groups(groups: Groups) -> dict[str, Any]:
         "groups": [{"label": _label(group.label), **_group(group)} for group in groups.groups],
         "all": _group(groups.overall),
         "remarks": list(groups.remarks),
+        "simultaneous": groups.simultaneous,
+        "adjust": groups.adjust,
     }
 
 
 def _group(group: GroupOfRows) -> dict[str, Any]:
-    return {"n": group.n, "small": group.small, "results": [_result(result) for result in group.results]}
+    tests = {result.key: _against_rest(one) for result, one in zip(group.results, group.against_rest, strict=False)}
+    results = [_result(result) for result in group.results]
+    return {"n": group.n, "small": group.small, "results": results, "against_rest": tests}
+
+
+def _against_rest(one: AgainstRest) -> dict[str, Any]:
+    """The difference from the rest, without what the results say already."""
+    numbers: dict[str, Any] = {"adjusted_p_value": _number(one.p_value), "reason": one.reason}
+    if one.comparison is None:
+        return numbers
+    names = ("difference", "low", "high", "p_value")
+    found = {name: _number(getattr(one.comparison, name)) for name in names}
+    return {**found, "level": one.comparison.level, "method": one.comparison.method, **numbers}
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -92,6 +107,7 @@ def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:
         "high": _number(interval.high),
         "se": _number(interval.se),
         "level": interval.level,
+        "simultaneous": interval.simultaneous,
         "method": interval.method,
         "reason": interval.reason,
     }

@@ -10,9 +10,11 @@ from itertools import groupby
 from pathlib import PurePath
 
 from concordant.report.evaluation import ClassMetric, Evaluation, Result
+from concordant.report.group_tests import AgainstRest
 from concordant.report.groups import Groups, group_text
 from concordant.report.notes import Notes
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
+from concordant.report.wording import count, label_text, level_text, limits_text, number, percent, signed
+from concordant.result.comparison import p_text
 
 _WIDTH = 100
 _MOST_CLASSES = 20  # lines of a table of classes
@@ -153,6 +155,10 @@ def class_notes(page: Evaluation, *, limits: bool) -> list[str]:
     ]
     if not limits and any(metric.intervals is not None for metric in page.per_class):
         said.append("The intervals of the classes stand on the HTML page and in the JSON file.")
+    ways = {one.simultaneous for metric in page.per_class for one in metric.intervals or () if one.simultaneous}
+    if ways:
+        share = 100 * (page.level or 0)
+        said.append(f"The intervals of all classes of a metric hold at once in {share:g} % of samples ({ways.pop()}).")
     return said
 
 
@@ -185,11 +191,35 @@ def group_cell(result: Result, notes: Notes) -> str:
 def group_tables(groups: Groups, notes: Notes, width: int) -> list[list[list[str]]]:
     """Rows of cells, as many columns side by side as fit, the others in a table below."""
     first = [["", "rows"], *([group_text(group, _LABEL), f"{group.n:,}"] for group in groups.rows)]
-    left = sum(max(len(row[place]) for row in first) + 2 for place in (0, 1))
     columns = [
         [groups.overall.results[place].title, *(group_cell(group.results[place], notes) for group in groups.rows)]
         for place in range(len(groups.overall.results))
     ]
+    return _side_by_side(first, columns, width)
+
+
+def group_test_tables(groups: Groups, notes: Notes, width: int) -> list[list[list[str]]]:
+    """The tests of each group against the rest, in the same way; none where groups were not tested."""
+    if not groups.tested:
+        return []
+    first = [[""], *([group_text(group, _LABEL)] for group in groups.groups)]
+    columns = [
+        [result.title, *(test_cell(group.against_rest[place], notes) for group in groups.groups)]
+        for place, result in enumerate(groups.overall.results)
+    ]
+    return _side_by_side(first, columns, width)
+
+
+def test_cell(one: AgainstRest, notes: Notes) -> str:
+    """The difference from the rest, its p-value and the mark of a doubt."""
+    if one.comparison is None or not one.tested:
+        return f"no test {notes.mark(one.reason)}".strip()
+    return f"{signed(one.comparison.difference, 3)}, {p_text(one.p_value)} {notes.mark(one.reason)}".strip()
+
+
+def _side_by_side(first: list[list[str]], columns: list[list[str]], width: int) -> list[list[list[str]]]:
+    """As many columns beside the first as fit."""
+    left = sum(max(len(row[place]) for row in first) + 2 for place in range(len(first[0])))
     tables: list[list[list[str]]] = []
     used = width + 1
     for column in columns:
@@ -205,11 +235,12 @@ def group_tables(groups: Groups, notes: Notes, width: int) -> list[list[list[str
 def _groups(groups: Groups, level: float | None) -> list[list[str]]:
     notes = Notes()
     tables = group_tables(groups, notes, _WIDTH - 2)
-    said = f" (in brackets: {level_text(level)})" if level is not None else ""
+    said = f" (in brackets: {groups.interval_heading(level)})" if level is not None else ""
     heading = f"By {groups.heading}{said}"
     blocks = [
         [heading if not place else f"By {groups.heading}", *table_lines(rows)] for place, rows in enumerate(tables)
     ]
+    blocks += [[test_heading(groups), *table_lines(rows)] for rows in group_test_tables(groups, notes, _WIDTH - 2)]
     marks = [
         line
         for mark, reason in notes
@@ -217,6 +248,11 @@ def _groups(groups: Groups, level: float | None) -> list[list[str]]:
     ]
     blocks[-1] += marks
     return [*blocks, _sentences("About the groups", groups.remarks)]
+
+
+def test_heading(groups: Groups) -> str:
+    """What stands over the tests."""
+    return f"Each {groups.heading} less the rest, {groups.p_heading}"
 
 
 def table_lines(rows: list[list[str]]) -> list[str]:

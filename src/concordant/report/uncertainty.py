@@ -18,6 +18,7 @@ from concordant.errors import ConcordantError
 from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
@@ -29,6 +30,7 @@ from concordant.report.joining import joined
 from concordant.report.material import Material
 from concordant.report.taking import Taken
 from concordant.result import Interval, Intervals
+from concordant.result.interval import Simultaneous
 from concordant.states import Counts, Curve, CurveStack, Moments
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
@@ -53,12 +55,15 @@ class Uncertainty:
         The rows, where states do not suffice.
     thorough : bool
         Whether to leave nothing out and join no scores, however long that takes.
+    simultaneous : {"bonferroni", "max-t"} or None
+        How the intervals of several classes are widened to hold at once.
     """
 
     level: float
     taken: Taken
     material: Material | None = None
     thorough: bool = False
+    simultaneous: Simultaneous | None = None
     _samples: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def interval(
@@ -97,6 +102,8 @@ class Uncertainty:
             question = Question(metric, options, self._sample(metric, options, state), self.level)
             if not self.thorough and _resamples_scores(question):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
+            if self.simultaneous is not None and question.value.ndim:
+                return quiet_together(question, None, self.simultaneous)
             return quiet_answer(question)
         except ConcordantError as error:
             return str(error).replace(f"{metric.name}.", "metric.").replace(metric.name, "this metric")
@@ -150,17 +157,22 @@ def enough(state: Any) -> bool:
 
 def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: Taken) -> Sample:
     """The sample of the rows, whose classes are told as codes; its state is that of the page."""
-    reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
-    labels = {"labels": list(range(len(rows.labels)))}
+    (truth, prediction), reading = columns_of(metric, rows)
+    (sample,) = samples_of(metric, truth, [prediction], metric.data[1:], reading, options)
     if isinstance(metric, LabelMetric):
-        (sample,) = samples_of(metric, rows.true, [rows.pred], ["y_pred"], {**reading, **labels}, options)
         return _with_state(sample, taken.counts)
-    if isinstance(metric, RatingMetric) and rows.ratings is not None:
-        (sample,) = samples_of(metric, rows.ratings.y_true, [rows.ratings.y_pred], metric.data[1:], reading, options)
-        return sample
-    scores = None if rows.scores is None else rows.scores.scores
-    (sample,) = samples_of(metric, rows.true, [scores], metric.data[1:], {**reading, **labels}, options)
     return _with_state(sample, taken.curve) if isinstance(metric, ScoreMetric) else sample
+
+
+def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """The data of a call of the metric, and how they are read: weights, clusters, labels."""
+    reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
+    if isinstance(metric, RatingMetric) and rows.ratings is not None:
+        return (rows.ratings.y_true, rows.ratings.y_pred), reading
+    reading["labels"] = list(range(len(rows.labels)))
+    if isinstance(metric, LabelMetric):
+        return (rows.true, rows.pred), reading
+    return (rows.true, None if rows.scores is None else rows.scores.scores), reading
 
 
 def _with_state(sample: Sample, state: Any) -> Sample:

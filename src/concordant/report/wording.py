@@ -37,6 +37,11 @@ def number(value: float, digits: int = 4) -> str:
     return text.removeprefix("-") if float(text) == 0 else text
 
 
+def signed(value: float, digits: int = 4) -> str:
+    """A difference with its sign."""
+    return f"{'+' if value > 0 else ''}{number(value, digits)}"
+
+
 def limits_text(interval: Interval, digits: int = 4) -> str:
     """The limits of an interval; nothing where there are none."""
     if math.isnan(interval.low):

@@ -12,7 +12,8 @@ import numpy as np
 from concordant.typing import FloatArray
 
 Hypothesis = Literal["difference", "non-inferiority", "equivalence"]
-Adjust = Literal["holm"] | None
+Adjust = Literal["holm", "fdr", "fdr-by"] | None
+ADJUSTED = {"holm": "Holm", "fdr": "FDR", "fdr-by": "FDR-BY"}  # what tables call them
 
 _FIELDS = (
     "difference",
@@ -200,9 +201,12 @@ class Comparisons:
     pairs : tuple of Comparison
         One a pair (and value), with its own p-value.
     adjusted : ndarray of float64
-        P-values that hold for all of them at once: below 0.05 at most once in 20 studies in which nothing differs.
-    adjust : {"holm"} or None
-        How they were adjusted: by Holm (1979), Scandinavian Journal of Statistics 6:65; None: not at all.
+        P-values that hold for all of them at once.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How they were adjusted. ``"holm"`` (Holm 1979, Scandinavian Journal of Statistics 6:65): below 0.05 at most once
+        in 20 studies in which nothing differs. ``"fdr"`` (Benjamini & Hochberg 1995, JRSS B 57:289): of those below
+        0.05, at most 5 % are expected to be false alarms, where tests are independent or go together; ``"fdr-by"``
+        (Benjamini & Yekutieli 2001, Annals of Statistics 29:1165): the same for any dependence. None: not at all.
     """
 
     pairs: tuple[Comparison, ...]
@@ -258,7 +262,7 @@ class Comparisons:
             for pair in self.pairs
         ]
         if self.adjust is not None:
-            head.append(f"p ({self.adjust.title()})")
+            head.append(f"p ({ADJUSTED[self.adjust]})")
             rows = [[*row, _plain(p)] for row, p in zip(rows, self.adjusted.tolist(), strict=True)]
         widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
         lines = [

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from concordant.typing import FloatArray, Label
 
-_FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason")
+Simultaneous = Literal["bonferroni", "max-t"]
+
+_FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason", "simultaneous")
 
 
 class Interval(float):
@@ -35,6 +37,9 @@ class Interval(float):
         The name of the metric; each choice that moves the number.
     reason : str or None
         Why the value is undefined or the limits deserve doubt; None if nothing is amiss.
+    simultaneous : {"bonferroni", "max-t"} or None
+        How the limits were widened to hold together with those of the other values; `level` is then the probability
+        that all of them hold. None: these limits hold with that probability by themselves.
 
     Examples
     --------
@@ -57,6 +62,7 @@ class Interval(float):
     metric: str
     signature: str
     reason: str | None
+    simultaneous: Simultaneous | None
 
     def __new__(
         cls,
@@ -70,10 +76,11 @@ class Interval(float):
         metric: str = "",
         signature: str = "",
         reason: str | None = None,
+        simultaneous: Simultaneous | None = None,
     ) -> Self:
         """Make a float that knows its limits."""
         self = super().__new__(cls, value)
-        rest = (float(low), float(high), float(se), level, method, n, metric, signature, reason)
+        rest = (float(low), float(high), float(se), level, method, n, metric, signature, reason, simultaneous)
         for name, part in zip(_FIELDS[1:], rest, strict=True):
             object.__setattr__(self, name, part)
         return self
@@ -109,8 +116,8 @@ class Interval(float):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        return cls(**{name: data[name] for name in _FIELDS})
+        """Read what `to_dict` wrote, also before `simultaneous` was a part of it."""
+        return cls(**{name: data[name] for name in _FIELDS[:-1]}, simultaneous=data.get("simultaneous"))
 
     def __reduce__(self) -> tuple[Callable[..., Interval], tuple[Any, ...]]:
         """Pickle with all parts."""
@@ -124,9 +131,12 @@ def sentence(interval: Interval, what: str) -> str:
     if interval.low != interval.low:
         return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
     doubt = f"; {interval.reason}" if interval.reason else ""
+    kind, how = "", interval.method
+    if interval.simultaneous is not None:
+        kind, how = "simultaneous ", f"{interval.method}, {interval.simultaneous}"
     return (
-        f"{what} {interval.value:.3f}, {interval.level * 100:g} % interval {interval.low:.3f} to {interval.high:.3f} "
-        f"({interval.method}, n = {interval.n:g}{doubt})"
+        f"{what} {interval.value:.3f}, {kind}{interval.level * 100:g} % interval {interval.low:.3f} to "
+        f"{interval.high:.3f} ({how}, n = {interval.n:g}{doubt})"
     )
 
 
@@ -141,8 +151,9 @@ class Intervals:
         As of an `Interval`, one an output.
     outputs : tuple or None
         The class or label of each.
-    level, method, n, metric, signature, reason
-        As of an `Interval`; `n` is that of all rows.
+    level, method, n, metric, signature, reason, simultaneous
+        As of an `Interval`; `n` is that of all rows. With `simultaneous`, `level` is the probability that all of the
+        limits hold.
     """
 
     value: FloatArray
@@ -156,6 +167,7 @@ class Intervals:
     signature: str
     reason: str | None = None
     outputs: tuple[Label, ...] | None = None
+    simultaneous: Simultaneous | None = None
 
     def __len__(self) -> int:
         """The number of values."""
@@ -165,7 +177,8 @@ class Intervals:
         """The interval of one of them."""
         name = self.metric if self.outputs is None else f"{self.metric} of {self.outputs[place]!r}"
         value, low, high, se = (float(part[place]) for part in (self.value, self.low, self.high, self.se))
-        return Interval(value, low, high, se, self.level, self.method, self.n, name, self.signature, self.reason)
+        rest = (self.level, self.method, self.n, name, self.signature, self.reason, self.simultaneous)
+        return Interval(value, low, high, se, *rest)
 
     def __iter__(self) -> Iterator[Interval]:
         """The intervals one by one."""
@@ -184,6 +197,6 @@ class Intervals:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold."""
         arrays = {name: getattr(self, name).tolist() for name in ("value", "low", "high", "se")}
-        rest = ("level", "method", "n", "metric", "signature", "reason")
+        rest = ("level", "method", "n", "metric", "signature", "reason", "simultaneous")
         outputs = None if self.outputs is None else list(self.outputs)
         return {**arrays, **{name: getattr(self, name) for name in rest}, "outputs": outputs}

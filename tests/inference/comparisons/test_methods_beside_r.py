@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from concordant import accuracy, cohen_kappa, gini, roc_auc
+from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-from concordant.inference.comparisons.holm import holm
 from concordant.inference.comparisons.tango import tango_interval
 
 # Rscript tests/reference/paired.R
@@ -113,8 +113,8 @@ def test_two_dependent_kappas_by_the_gradient_on_the_joint_table(case: dict[str,
 
 
 def test_holm_is_that_of_p_adjust() -> None:
-    np.testing.assert_allclose(holm(np.array(FROM_R["holm"]["p"])), FROM_R["holm"]["adjusted"], rtol=1e-12)
+    np.testing.assert_allclose(adjusted(np.array(FROM_R["holm"]["p"]), "holm"), FROM_R["holm"]["adjusted"], rtol=1e-12)
 
 
 def test_holm_leaves_undefined_tests_out() -> None:
-    np.testing.assert_allclose(holm(np.array([0.01, np.nan, 0.04])), [0.02, np.nan, 0.04])
+    np.testing.assert_allclose(adjusted(np.array([0.01, np.nan, 0.04]), "holm"), [0.02, np.nan, 0.04])

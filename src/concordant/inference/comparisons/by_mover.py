@@ -9,6 +9,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.methods import default_limits
@@ -28,6 +29,12 @@ def mover_test(contrast: Contrast) -> Finding:
     correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
     the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
     """
+    if contrast.paired and contrast.question.influence is None:
+        msg = (
+            'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
+            f'is not known for {contrast.a.metric.name}: take "percentile", "bca" or "permutation".'
+        )
+        raise OptionError(msg)
     ends = _Ends(contrast)
     low, high = ends.at(contrast.level)
     se = float(contrast.question.se)
@@ -91,6 +98,8 @@ def _reaching(reached: Callable[[float], float], distance: float) -> float:
         now = reached(z)
         low, high = (z, high) if now < distance else (low, z)
         if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance:
+            break
+        if z == before[0]:
             break
         rise = (now - before[1]) / (z - before[0])
         before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from concordant.errors import IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.answer import answer
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
-from concordant.inference.comparisons.holm import holm
 from concordant.inference.comparisons.hypotheses import Claim, check_claim
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import refuse_record
@@ -205,9 +205,7 @@ def _outputs(state: Any, size: int) -> Sequence[Any]:
 
 def _settled(metric: Metric, found: list[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
     """Adjust the p-values of several, warn once."""
-    if adjust not in (None, *get_args(get_args(Adjust)[0])):
-        msg = f'adjust must be "holm" or None, not {adjust!r}.'
-        raise OptionError(msg)
+    check_adjust(adjust)
     reasons = {one.reason: None for one in found if one.reason is not None}
     if reasons:
         undefined = any(one.difference != one.difference for one in found)
@@ -216,4 +214,4 @@ def _settled(metric: Metric, found: list[Comparison], adjust: Adjust, *, single:
     if single:
         return found[0]
     raw = np.array([one.p_value for one in found])
-    return Comparisons(tuple(found), holm(raw) if adjust == "holm" else raw, adjust)
+    return Comparisons(tuple(found), adjusted(raw, adjust), adjust)

@@ -27,6 +27,7 @@ from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
 _STEP = 1e-30
+_ROUNDING = 1e-20  # of the variance of parts that cancel
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,8 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
     variance, weights = spread.of(half)
-    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    variance = np.where(variance <= _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), 0.0, variance)
+    beside = np.where(variance > 0, (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0), 0.0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
         alone = (moves.T * spread.sure).T ** 2
@@ -176,11 +178,9 @@ class Made:
 
 
 def _flat(question: Question) -> tuple[FloatArray, FloatArray]:
-    psi = question.influence
-    if psi is None:
-        msg = f"the influence of each row is not known for {question.metric.name}."
-        raise OptionError(msg)
-    return question.value.ravel(), psi.reshape(len(psi), -1)
+    """Values and influences; without influences, as if each value varied independently of the others."""
+    psi, values = question.influence, question.value.ravel()
+    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(len(psi), -1)
 
 
 def made_of(question: Question) -> Made | None:

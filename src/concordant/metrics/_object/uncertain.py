@@ -36,6 +36,7 @@ class Uncertain(ABC):
         draws: int = 2000,
         seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
         **options: Any,
     ) -> Any:
         """
@@ -78,6 +79,12 @@ class Uncertain(ABC):
         scheme : {"rows", "stratified", "poisson"}
             What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
             of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
         **options
             As in a call.
 
@@ -95,12 +102,23 @@ class Uncertain(ABC):
         twice as much, and is not two rows.
         """
         choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+        choices["simultaneous"] = simultaneous
         return _inference("interval")(self, data, options, cluster=cluster, **choices)
 
-    def interval_of(self, state: Any, /, *, level: float = 0.95, method: str | None = None, **options: Any) -> Any:
+    def interval_of(
+        self,
+        state: Any,
+        /,
+        *,
+        level: float = 0.95,
+        method: str | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        **options: Any,
+    ) -> Any:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
         self.check(state, options)
-        return _inference("interval_of")(self, state, options, level=level, method=method)
+        choices = {"level": level, "method": method, "simultaneous": simultaneous}
+        return _inference("interval_of")(self, state, options, **choices)
 
     def compare(
         self,
@@ -117,7 +135,7 @@ class Uncertain(ABC):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
-        adjust: Literal["holm"] | None = "holm",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Any:
         """
@@ -162,8 +180,10 @@ class Uncertain(ABC):
         hypothesis : {"difference", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
-        adjust : {"holm"} or None
-            How p-values of several comparisons are adjusted.
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
         **options
             As in a call.
 
@@ -202,7 +222,7 @@ class Uncertain(ABC):
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
-        adjust: Literal["holm"] | None = "holm",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Any:
         """

@@ -1,0 +1,122 @@
+"""Each group of rows against all others: whether the difference is more than chance makes of so many groups."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import ConcordantError, IntervalWarning, UndefinedMetricWarning
+from concordant.inference.comparisons.adjusting import adjusted
+from concordant.metrics._object.registry import get
+from concordant.report.choices import Choice
+from concordant.report.material import Material
+from concordant.report.uncertainty import columns_of
+from concordant.result.comparison import Adjust, Comparison
+from concordant.typing import Label
+
+_MOST_ROWS = 1_000_000  # rows times groups, which takes seconds
+_METHOD = "mover"  # holds its level where a small group has no error; see docs/uncertainty.md
+
+Rows = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstRest:
+    """
+    One metric of a group less that of all other rows.
+
+    Attributes
+    ----------
+    comparison : Comparison or None
+        The difference with limits and p-value; None where it could not be tested.
+    p_value : float
+        Adjusted for the number of groups; NaN without a test.
+    reason : str or None
+        Why there is no test, or why it deserves doubt.
+    """
+
+    comparison: Comparison | None
+    p_value: float
+    reason: str | None = None
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a p-value."""
+        return not math.isnan(self.p_value)
+
+
+def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str | None:
+    """Why groups are not compared with each other, as a sentence; None if they are."""
+    if material.n * len(parts) > _MOST_ROWS:
+        return (
+            f"No group is tested against the rest: {material.n:,} rows in {len(parts)} groups would take too long; "
+            "metric.compare_independent does it."
+        )
+    crossing = _crossing(parts, material)
+    if crossing:
+        s, have = ("s", "have") if crossing > 1 else ("", "has")
+        return (
+            f"No group is tested against the rest: {crossing:,} cluster{s} {have} rows in several groups, so that the "
+            "groups are not independent."
+        )
+    return None
+
+
+def _crossing(parts: Sequence[tuple[Label, Rows]], material: Material) -> int:
+    """How many clusters have rows in more than one group."""
+    if material.cluster is None:
+        return 0
+    seen = np.concatenate([np.unique(material.cluster[rows]) for _, rows in parts])
+    return int((np.unique(seen, return_counts=True)[1] > 1).sum())
+
+
+def against_rest(
+    parts: Sequence[tuple[Label, Rows]], material: Material, choices: Sequence[Choice], level: float, adjust: Adjust
+) -> list[tuple[AgainstRest, ...]]:
+    """Test each group against all other rows on each metric; p-values are adjusted over the groups of a metric."""
+    names = [str(label) for label, _ in parts]
+    found: list[list[Comparison | str]] = []
+    for (_, rows), name in zip(parts, names, strict=True):
+        others = np.ones(material.n, np.bool_)
+        others[rows] = False
+        sides = material.part(rows), material.part(np.flatnonzero(others))
+        called = (name, "the rest" if name != "the rest" else "all others")
+        found.append([_compared(choice, sides, called, level) for choice in choices])
+    columns = []
+    for column in zip(*found, strict=True):
+        p = adjusted(np.array([math.nan if isinstance(one, str) else one.p_value for one in column]), adjust)
+        columns.append([_joined(one, value) for one, value in zip(column, p.tolist(), strict=True)])
+    return [tuple(row) for row in zip(*columns, strict=True)]
+
+
+def _compared(
+    choice: Choice, sides: tuple[Material, Material], names: tuple[str, str], level: float
+) -> Comparison | str:
+    metric = get(choice.metric)
+    data, readings = zip(*(columns_of(metric, side) for side in sides), strict=True)
+    pairs = {
+        name: tuple(reading[name] for reading in readings)
+        for name in ("sample_weight", "cluster")
+        if readings[0][name] is not None
+    }
+    rest = {name: value for name, value in readings[0].items() if name not in ("sample_weight", "cluster")}
+    how = {"names": names, "level": level, "method": _METHOD, **pairs, **rest, **choice.options}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        try:
+            found: Comparison = metric.compare_independent(*data, **how)
+        except ConcordantError as error:
+            return str(error)
+    return found
+
+
+def _joined(one: Comparison | str, p_value: float) -> AgainstRest:
+    if isinstance(one, str):
+        return AgainstRest(None, math.nan, one)
+    return AgainstRest(one, p_value, one.reason)

@@ -1,0 +1,232 @@
+"""Intervals that hold at once: the critical value beside R, the limits beside those of one value, and edges."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import integrate, stats
+
+from concordant import Counts, accuracy, calibration_curve, f1, kolmogorov_smirnov, precision, recall, roc_auc
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.simultaneous import (
+    _Radii,
+    bonferroni_level,
+    max_critical_value,
+    sidak_level,
+)
+from concordant.inference.quantiles import two_sided
+from concordant.result import Interval
+
+FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "multiplicity.json").read_text("utf-8"))
+
+
+def equal(size: int, rho: float) -> Any:
+    return (1 - rho) * np.eye(size) + rho
+
+
+def rows(n: int = 400, classes: int = 4, seed: int = 1) -> tuple[Any, Any, Any]:
+    random = np.random.default_rng(seed)
+    truth = random.integers(0, classes, n)
+    scores = random.normal(size=(n, classes))
+    scores[np.arange(n), truth] += 1.5
+    return truth, scores.argmax(1), scores
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+def test_one_value_is_refused_with_advice() -> None:
+    truth, found, scores = rows()
+    for metric, data in ((accuracy, found), (roc_auc, scores)):
+        with pytest.raises(OptionError, match="has one value here: leave it out, or take average=None"):
+            metric.interval(truth, data, simultaneous="max-t")
+
+
+def test_a_record_and_an_unknown_way_are_refused() -> None:
+    with pytest.raises(OptionError, match="one value a class or label, not for calibration_curve"):
+        calibration_curve.interval([0, 1, 1, 0], [0.2, 0.8, 0.6, 0.4], simultaneous="max-t")
+    with pytest.raises(OptionError, match="simultaneous must be None or one of 'bonferroni', 'max-t', not 'holm'"):
+        recall.interval([0, 1], [0, 1], average=None, simultaneous="holm")
+
+
+def test_an_undefined_class_does_not_count() -> None:
+    truth, found, _ = rows()
+    with pytest.warns(UndefinedMetricWarning):
+        more = recall.interval(truth, found, average=None, labels=[0, 1, 2, 3, 4], simultaneous="max-t")
+    four = recall.interval(truth, found, average=None, simultaneous="max-t")
+    np.testing.assert_allclose(more.low[:4], four.low, rtol=1e-12)
+    assert math.isnan(more.low[4])
+
+
+@pytest.mark.parametrize("way", ["bonferroni", "max-t"])
+def test_one_defined_class_has_its_usual_limits(way: Any) -> None:
+    with pytest.warns(UndefinedMetricWarning):
+        found = recall.interval([1] * 40, [1] * 30 + [0] * 10, labels=[0, 1], average=None, simultaneous=way)
+    with pytest.warns(UndefinedMetricWarning):
+        usual = recall.interval([1] * 40, [1] * 30 + [0] * 10, labels=[0, 1], average=None)
+    np.testing.assert_allclose([found.low, found.high], [usual.low, usual.high], rtol=1e-12)
+
+
+def test_classes_without_an_error_count_as_unrelated() -> None:
+    truth = np.repeat([0, 1, 2], 50)
+    found = recall.interval(truth, truth, average=None, simultaneous="max-t")
+    usual = recall.interval(truth, truth, average=None, level=0.95 ** (1 / 3))
+    np.testing.assert_allclose(found.low, usual.low, rtol=1e-9)
+
+
+def test_limits_from_few_draws_say_how_many_to_take() -> None:
+    truth, _, scores = rows(200, 8)
+    with pytest.warns(IntervalWarning, match=r"rest on 0\.\d of 100 draws: take draws=2_000"):
+        kolmogorov_smirnov.interval(truth, scores, average=None, method="percentile", draws=100, simultaneous="max-t")
+
+
+def test_too_many_values() -> None:
+    with pytest.raises(OptionError, match='takes up to 500 values, not 501; take "bonferroni"'):
+        max_critical_value(np.eye(501), 0.95)
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+def test_recalls_of_classes_are_of_different_rows_and_need_no_simulation() -> None:
+    truth, found, _ = rows()
+    together = recall.interval(truth, found, average=None, simultaneous="max-t")
+    alone = recall.interval(truth, found, average=None, level=0.95 ** (1 / 4))
+    np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
+    assert (together.level, together.simultaneous, together.method) == (0.95, "max-t", "wilson")
+
+
+def test_bonferroni_divides_what_may_miss() -> None:
+    truth, found, scores = rows()
+    for metric, data in ((f1, found), (precision, found), (roc_auc, scores)):
+        together = metric.interval(truth, data, average=None, simultaneous="bonferroni")
+        alone = metric.interval(truth, data, average=None, level=1 - 0.05 / 4)
+        np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-9)
+
+
+def test_max_t_lies_between_one_by_one_and_bonferroni() -> None:
+    truth, found, scores = rows()
+    patient = np.arange(400) // 4
+    for metric, data in ((f1, found), (roc_auc, scores)):
+        for more in ({}, {"cluster": patient}, {"sample_weight": np.linspace(1, 2, 400)}):
+            widths = [
+                metric.interval(truth, data, average=None, simultaneous=way, **more)
+                for way in (None, "max-t", "bonferroni")
+            ]
+            one, together, most = (part.high - part.low for part in widths)
+            assert (one < together).all()
+            assert (together < most).all()
+
+
+def test_two_labels_that_are_the_same_have_the_limits_of_one() -> None:
+    truth, found, _ = rows(classes=2)
+    twice = np.column_stack([truth, truth]), np.column_stack([found, found])
+    together, alone = (f1.interval(*twice, average=None, simultaneous=way) for way in ("max-t", None))
+    np.testing.assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-6)
+
+
+def test_a_table_is_enough() -> None:
+    truth, found, _ = rows()
+    state = Counts.from_table(np.array([[np.sum((truth == i) & (found == j)) for j in range(4)] for i in range(4)]))
+    of = f1.interval_of(state, average=None, simultaneous="max-t")
+    direct = f1.interval(truth, found, average=None, simultaneous="max-t")
+    np.testing.assert_allclose([of.low, of.high], [direct.low, direct.high], rtol=1e-9)
+
+
+def test_labels_of_rows_and_draws() -> None:
+    random = np.random.default_rng(2)
+    truth = random.random((150, 3)) < 0.4
+    found = np.where(random.random((150, 3)) < 0.8, truth, ~truth)
+    for method in (None, "percentile"):
+        one, together = (
+            f1.interval(truth, found, average=None, method=method, simultaneous=way, draws=4000)
+            for way in (None, "max-t")
+        )
+        assert (together.low < one.low).all()
+
+
+# -- records -------------------------------------------------------------------------------------------------------
+
+
+def test_the_record_says_so_and_comes_back() -> None:
+    truth, found, _ = rows()
+    together = f1.interval(truth, found, average=None, simultaneous="max-t")
+    first = together[0]
+    assert "simultaneous 95 % interval" in str(first)
+    assert "(wilson, max-t, n = 400)" in str(first)
+    assert Interval.from_dict(json.loads(json.dumps(first.to_dict()))).simultaneous == "max-t"
+    assert pickle.loads(pickle.dumps(first)).simultaneous == "max-t"
+    assert together.to_dict()["simultaneous"] == "max-t"
+    old = {name: value for name, value in first.to_dict().items() if name != "simultaneous"}
+    assert Interval.from_dict(old).simultaneous is None
+
+
+# -- the critical value --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", FROM_R["quantiles"])
+def test_probability_of_the_quantile_is_that_of_mvtnorm(case: dict[str, Any]) -> None:
+    radii = _Radii.of(np.array(case["correlation"]), case["df"])
+    assert 1 - radii.beyond(case["quantile"]) == pytest.approx(case["inside"], abs=2e-4)
+    found = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
+    assert found == pytest.approx(case["quantile"], abs=0.005)
+
+
+def test_single_step_of_multcomp() -> None:
+    case = FROM_R["linear"]
+    found = max_critical_value(np.array(case["correlation"]), case["level"], case["df"])
+    assert found == pytest.approx(case["quantile"], abs=0.003)
+    assert found == pytest.approx(stats.studentized_range.ppf(0.95, 3, case["df"]) / math.sqrt(2), abs=1e-5)  # Tukey
+
+
+@pytest.mark.parametrize("rho", [-0.95, -0.3, 0.2, 0.7, 0.999])
+def test_two_values_by_integration(rho: float) -> None:
+    c, scale = max_critical_value(equal(2, rho), 0.95), math.sqrt(1 - rho**2)
+    inside = integrate.quad(
+        lambda x: stats.norm.pdf(x) * (stats.norm.cdf((c - rho * x) / scale) - stats.norm.cdf((-c - rho * x) / scale)),
+        -c,
+        c,
+        epsabs=1e-12,
+        limit=500,
+    )[0]
+    assert inside == pytest.approx(0.95, abs=1e-6)
+
+
+@pytest.mark.parametrize(("size", "rho"), [(3, 0.5), (10, 0.3), (10, 0.9), (20, 0.5), (100, 0.5)])
+def test_equal_correlations_by_integration(size: int, rho: float) -> None:
+    c = max_critical_value(equal(size, rho), 0.95)
+    near, far = math.sqrt(rho), math.sqrt(1 - rho)
+    inside = integrate.quad(
+        lambda u: (
+            stats.norm.pdf(u) * (stats.norm.cdf((c - near * u) / far) - stats.norm.cdf((-c - near * u) / far)) ** size
+        ),
+        -9,
+        9,
+        epsabs=1e-10,
+        limit=500,
+    )[0]
+    assert inside == pytest.approx(0.95, abs=6e-4)
+
+
+def test_ends() -> None:
+    assert max_critical_value(np.eye(1), 0.95) == two_sided(0.95)
+    assert max_critical_value(np.eye(5), 0.95) == two_sided(sidak_level(0.95, 5))
+    assert max_critical_value(np.ones((5, 5)), 0.95) == pytest.approx(two_sided(0.95), abs=1e-6)
+    assert max_critical_value(np.ones((5, 5)), 0.95, 7) == pytest.approx(two_sided(0.95, 7), abs=1e-6)
+    assert bonferroni_level(0.95, 0) == sidak_level(0.95, 0) == 0.95
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 10_000), st.sampled_from([None, 4.0, 30.0]))
+def test_any_correlation_lies_between_the_ends(size: int, seed: int, degrees: float | None) -> None:
+    drawn = np.random.default_rng(seed).normal(size=(size, size + 1))
+    found = max_critical_value(np.corrcoef(drawn), 0.95, degrees)
+    assert two_sided(0.95, degrees) <= found <= two_sided(sidak_level(0.95, size), degrees)
