@@ -152,7 +152,7 @@ class _Study:
         if clusters is None:
             return None
         parts = [error**2 for error in self.errors(sizes)]
-        rest = sum(v**2 / (clusters.number(rows) - 1) for v, rows in zip(parts, sizes, strict=True))
+        rest = sum(v**2 / clusters.degrees(rows) for v, rows in zip(parts, sizes, strict=True))
         return sum(parts) ** 2 / rest
 
     def power(self, sizes: Sizes, method: str) -> float:

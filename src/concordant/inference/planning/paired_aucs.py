@@ -68,7 +68,7 @@ def paired_aucs(
     method : {"delong", "mover"} or {"binormal", "obuchowski-mcclish"}, optional
         "delong", the default of a test of a difference up to 5,000 rows, is DeLong's test, and "mover", the default
         with a margin, looks whether limits of the difference that are made of those of each AUC lie inside the margin
-        (Zou & Donner 2008). Their power is measured in 1,000 to 10,000 simulated studies of each size, with a fixed
+        (after Zou & Donner 2008). Their power is measured in 1,000 to 10,000 simulated studies of each size, with a fixed
         seed, of scores that are normal in both classes with equal spread. The others are formulas: with the exact
         variance of such scores (the default of a width), or with that of fitted curves (Obuchowski & McClish 1997;
         `power.roc.test` of pROC), which asks for more rows.
