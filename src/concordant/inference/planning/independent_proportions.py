@@ -78,7 +78,8 @@ def independent_proportions(
     Notes
     -----
     Planned with clusters for a power of 0.81 to 0.82, `accuracy.compare_independent` with ``cluster=`` had 0.80 to 0.83
-    in 2,000 simulated studies of each of three settings (38 to 78 clusters, icc 0.1).
+    by ``method="delta"`` in 2,000 simulated studies of each of three settings (38 to 78 clusters, icc 0.1), and 0.80
+    and 0.82 by its default in 300 studies of two of them (Monte-Carlo error 0.023).
 
     References
     ----------
