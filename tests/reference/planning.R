@@ -180,16 +180,16 @@ independents <- lapply(list(c(0.9, 0.9, 30, 30, 0.2), c(0.7, 0.8, 24, 36, 0.3), 
        farrington_manning = ((qnorm(0.95) * sqrt(v(limit)) + qnorm(0.8) * sqrt(v(x[1:2]))) / (x[1] - x[2] + x[5]))^2)
 })
 
-# -- clusters: the design effect of epiR, and its number of rows with t in place of z --------------------------------
+# -- clusters: the design effect of epiR, and for clusters of one size its number of rows with t in place of z ---------
 
-clusters <- lapply(list(c(20, 0, 0.1, 0.9, 0.05), c(20, 12, 0.1, 0.9, 0.05), c(10, 3, 0.3, 0.6, 0.2)), function(x) {
+clusters <- lapply(list(c(20, 0, 0.1, 0.9, 0.05), c(20, 12, 0.1, 0.9, 0.05), c(10, 3, 0.3, 0.6, 0.2), c(10, 0, 0.3, 0.6, 0.2)), function(x) {
   found <- suppressWarnings(epi.ssclus1estb(b = c(x[1], x[2]), Py = x[4], epsilon = x[5] / 2, error = "absolute",
                                             rho = x[3], nfractional = TRUE))
   enough <- function(g) 2 * qt(0.975, g - 1) * sqrt(x[4] * (1 - x[4]) * found$DEF / (g * x[1])) <= x[5]
   g <- 2
   while (!enough(g)) g <- g + 1
   list(size = x[1], cv = x[2] / x[1], icc = x[3], expected = x[4], width = x[5],
-       design_effect = found$DEF, rows_with_z = found$n.ssu, clusters_with_t = g)
+       design_effect = found$DEF, rows_with_z = found$n.ssu, clusters_with_t = if (x[2] == 0) g else NA)
 })
 
 document <- list(

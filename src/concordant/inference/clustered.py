@@ -60,9 +60,9 @@ def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) 
     factor = 1 / np.where(share < 1 - _ALL, 1 - share, 1.0)
     found = (factor * sums**2).sum(0)
     scale = _mean_square(units, psi, spread)
-    alike = _correlation(found, pull * scale**0.5, apart * scale)
+    alike = correlation(found, pull * scale**0.5, apart * scale)
     expected = apart + alike * (pull**2 - apart)
-    return Sandwich(found / units.total**2, _satterthwaite(share, factor, expected, clusters.size))
+    return Sandwich(found / units.total**2, satterthwaite(share, factor, expected, clusters.size))
 
 
 def _spread(units: Units, psi: FloatArray) -> FloatArray:
@@ -88,7 +88,7 @@ def _mean_square(units: Units, psi: FloatArray, spread: FloatArray) -> FloatArra
     return np.divide(top, bottom, out=np.zeros_like(top), where=bottom > 0)
 
 
-def _correlation(found: FloatArray, pull: FloatArray, apart: FloatArray) -> FloatArray:
+def correlation(found: FloatArray, pull: FloatArray, apart: FloatArray) -> FloatArray:
     """The correlation within clusters under which the variance would be as found; between 0 and 1."""
     together, alone = (pull**2).sum(0), apart.sum(0)
     more = together - alone
@@ -96,7 +96,7 @@ def _correlation(found: FloatArray, pull: FloatArray, apart: FloatArray) -> Floa
     return np.asarray(np.clip(shown, 0.0, 1.0))
 
 
-def _satterthwaite(share: FloatArray, factor: FloatArray, expected: FloatArray, clusters: int) -> FloatArray:
+def satterthwaite(share: FloatArray, factor: FloatArray, expected: FloatArray, clusters: int) -> FloatArray:
     """
     ``(trace C)^2 / sum C^2`` of the covariance C of the corrected sums of clusters.
 

@@ -10,6 +10,7 @@ from scipy.stats import t
 
 from concordant import accuracy, planning
 from concordant.errors import OptionError
+from concordant.inference.clustered import satterthwaite
 from concordant.inference.planning.cluster_draws import clustered_limits
 from concordant.inference.planning.clusters import Clusters
 
@@ -54,12 +55,15 @@ def test_two_clusters_are_the_least() -> None:
 
 @pytest.mark.parametrize("case", cases("clusters"), ids=str)
 def test_the_design_effect_and_the_width_as_epir(case: dict[str, Any]) -> None:
-    # epiR stops at z; the number of clusters with t is R's loop over qt
+    # epiR stops at z; the number of clusters with t, where all have one size, is R's loop over qt
     how = {"cluster_size": case["size"], "icc": case["icc"], "cluster_size_cv": case["cv"]}
     plan = planning.proportion(case["expected"], width=case["width"], method="wald", **how)
     assert_allclose(plan.design_effect, case["design_effect"], rtol=1e-12)
-    assert plan.clusters == case["clusters_with_t"]
-    assert plan.n == case["clusters_with_t"] * case["size"]
+    assert plan.n == plan.clusters * case["size"]  # type: ignore[operator]
+    if case["clusters_with_t"] is not None:
+        assert plan.clusters == case["clusters_with_t"]
+    else:
+        assert plan.n > case["rows_with_z"]
     z = planning.proportion(case["expected"], width=case["width"], method="wald")
     assert_allclose(case["rows_with_z"] / case["design_effect"], z.n, atol=1)
 
@@ -84,6 +88,17 @@ def test_few_clusters_take_t() -> None:
     wanted = 2 * t.ppf(0.975, 9) * math.sqrt(0.21 * 1.9 / 100)
     assert_allclose(plan.width, wanted, rtol=1e-9)
     assert plan.reason == "only 10 clusters"
+
+
+@pytest.mark.parametrize(("many", "size", "icc", "cv"), [(50, 20, 0.1, 0.6), (100, 20, 0.3, 0.6), (40, 10, 0.05, 0.5)])
+def test_unequal_clusters_know_less(many: int, size: int, icc: float, cv: float) -> None:
+    # beside the degrees of freedom that intervals of simulated sizes have
+    sizes = np.maximum(np.round(np.random.default_rng(0).gamma(1 / cv**2, size * cv**2, (many, 500))), 1)
+    share = sizes / sizes.sum(0)
+    wanted = satterthwaite(share, 1 / (1 - share), sizes + icc * (sizes**2 - sizes), many)
+    clusters = Clusters(size, icc, cv)
+    assert_allclose(clusters.degrees(many * size), wanted.mean(), rtol=0.12)
+    assert Clusters(size, icc, 0.0).degrees(many * size) == pytest.approx(many - 1)
 
 
 def test_sizes_that_are_no_whole_numbers() -> None:

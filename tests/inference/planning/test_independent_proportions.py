@@ -8,8 +8,9 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import binom
 
-from concordant import planning
+from concordant import accuracy, planning
 from concordant.errors import OptionError
+from concordant.inference.comparisons.by_shares import TwoShares, score
 from concordant.inference.planning.independent_power import restricted, score_limits, scores
 
 from .stored import cases
@@ -118,6 +119,28 @@ def test_limits_are_where_the_score_is_z() -> None:
         assert_allclose(scores(np.array([40]), np.array([24]), (50, 40), end), z, atol=1e-8)
     plan = planning.independent_proportions(0.8, 0.6, ratio=0.8, width=0.4)
     assert plan.width <= 0.4 < plan.curve([plan.n - 3])[0]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("null", [-0.4, -0.05, 0.0, 0.1, 0.6])
+def test_scores_are_those_of_the_comparison(null: float) -> None:
+    x, y = np.meshgrid(np.arange(13), np.arange(20), indexing="ij")
+    wanted = [[score(TwoShares(i, 12, j, 19), null) for j in range(20)] for i in range(13)]
+    assert_allclose(scores(x, y, (12, 19), null), wanted, atol=1e-10)
+    assert (np.diff(scores(x, y, (12, 19), null), axis=1) <= 1e-9).all()  # Barnard's convexity
+
+
+@pytest.mark.parametrize("claim", [{}, {"margin": 0.2, "hypothesis": "non-inferiority"}], ids=str)
+def test_comparisons_have_the_power(claim: dict[str, Any]) -> None:
+    a, b = (0.85, 0.85) if claim else (0.9, 0.65)
+    plan = planning.independent_proportions(a, b, **claim)
+    assert plan.groups is not None
+    size, random, found = plan.groups["A"], np.random.default_rng(2), 0
+    for x, y in zip(random.binomial(size, a, 400), random.binomial(size, b, 400), strict=True):
+        rows = [(np.ones(size, int), (np.arange(size) < count).astype(int)) for count in (x, y)]
+        answer = accuracy.compare_independent(*rows, labels=[0, 1], **claim)
+        assert answer.method == "miettinen-nurminen"
+        found += answer.p_value < 0.05
+    assert_allclose(found / 400, plan.power, atol=3 * math.sqrt(0.16 / 400))
 
 
 def test_power_lasts_and_is_that_of_all_tables() -> None:

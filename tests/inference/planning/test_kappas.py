@@ -226,4 +226,9 @@ def test_a_margin_of_kappa() -> None:
     both = planning.kappa(0.6, hypothesis="equivalence", n=500, **wishes)
     assert both.power < plan.power  # type: ignore[operator]
     assert "is shown to be equivalent to 0.6 (margin 0.1)" in both.says
+    # raters with such margins cannot agree by more than 0.6, which no formula is needed to know
+    wide: dict[str, Any] = {"margins": [[0.3, 0.7], [0.5, 0.5]], "against": 0.5, "margin": 0.2}
+    assert planning.kappa(0.5, hypothesis="equivalence", **wide).power >= 0.8  # type: ignore[operator]
+    with pytest.raises(OptionError, match="allow a kappa of at most"):
+        planning.kappa(0.5, hypothesis="equivalence", method="null", **wide)
     assert (both.margin, both.hypothesis) == (0.1, "equivalence")

@@ -81,6 +81,7 @@ def test_large_studies_take_the_formula() -> None:
     assert planning.paired_aucs(0.801, 0.8, correlation=0.5, n=30_000).method == "binormal"
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("hypothesis", ["difference", "non-inferiority"])
 def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
     sizes, r = (12, 17), (0.6, 0.2)
@@ -100,16 +101,24 @@ def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
         assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
 
 
-def test_limits_of_two_auc_make_those_of_the_difference() -> None:
-    # independent models with a wide margin: as by hand, A = 0.8 (0.7 to 0.87), B = 0.75
-    aucs, covariance = np.array([[0.8, 0.75]]), np.array([[[0.002, 0.0], [0.0, 0.0025]]])
-    low, high = mover_limits(aucs, covariance, (50, 50), 1.96, 0.95, np.ones(1), False)
-    (la, ua), (lb, ub) = (
-        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-1.96, 1.96)]
-        for a, v in ((0.8, 0.002), (0.75, 0.0025))
-    )
-    assert_allclose(low[0], 0.05 - math.hypot(0.8 - la, ub - 0.75), rtol=1e-9)
-    assert_allclose(high[0], 0.05 + math.hypot(ua - 0.8, 0.75 - lb), rtol=1e-9)
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("aucs", [(0.8, 0.75), (0.95, 0.93)])
+def test_limits_with_a_margin_are_those_of_the_metric(aucs: tuple[float, float]) -> None:
+    # beside the divisor of the correlation, n there and n - 1 here
+    sizes = (40, 50)
+    found, covariance = delong_draws(aucs, (0.6, 0.6), sizes, 15, np.random.default_rng(6))
+    low, high = mover_limits(found, covariance, sizes, 1.644853627, 0.9, np.ones(15), False)
+    again, sides = np.random.default_rng(6), []
+    for rows in sizes:
+        scores = again.standard_normal((2, 15, rows))
+        scores[1] = 0.6 * scores[0] + 0.8 * scores[1]
+        sides.append(scores)
+    sides[0] += math.sqrt(2) * norm.ppf(aucs)[:, None, None]
+    scores, truth = np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
+    for place in range(15):
+        wanted = roc_auc.compare(truth, *scores[:, place], margin=0.1, hypothesis="non-inferiority")
+        assert wanted.method == "mover"
+        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=3e-4)
 
 
 # simulated in turn by roc_auc.compare(method="delong"), 2,000 studies each: 0.792, 0.802, 0.814 (error 0.009)

@@ -56,8 +56,8 @@ class Aim:
         return n if self.clusters is None else n / self.clusters.effect
 
     def degrees(self, n: float) -> float | None:
-        """Degrees of freedom: clusters less one; None, for the normal distribution, of independent rows."""
-        return None if self.clusters is None else self.clusters.number(n) - 1
+        """Degrees of freedom of clusters; None, for the normal distribution, of independent rows."""
+        return None if self.clusters is None else self.clusters.degrees(n)
 
     def z(self, n: float) -> float:
         """The quantile of the two-sided interval of n rows."""

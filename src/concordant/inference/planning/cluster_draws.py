@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.inference.clustered import correlation, satterthwaite
 from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.planning.clusters import Clusters
 from concordant.inference.quantiles import two_sided
@@ -26,18 +27,35 @@ def clustered_limits(
 
     The share of a cluster varies as a beta distribution with the intraclass correlation, and the sizes as a gamma
     distribution with their coefficient of variation. Rows count as ``p (1 - p) / se^2``, with Student's t for the
-    clusters (Korn & Graubard 1998).
+    clusters (Korn & Graubard 1998); se and the degrees of freedom are those of `clustered`.
     """
     sizes = _sizes(clusters, (runs, many), random)
     right = random.binomial(sizes, _shares(share, clusters.icc, sizes.shape, random))
     rows = sizes.sum(1)
     p = right.sum(1) / rows
-    variance = ((right - p[:, None] * sizes) ** 2).sum(1) * (many / (many - 1)) / rows**2.0
+    variance, degrees = _spread(sizes.T.astype(np.float64), right.T - p * sizes.T, p * (1 - p))
     with np.errstate(divide="ignore", invalid="ignore"):
         worth = np.fmin(p * (1 - p) / variance, rows)
-    worth *= (two_sided(coverage, float(rows.mean()) - 1) / two_sided(coverage, many - 1)) ** 2
+    worth *= (two_sided(coverage, float(rows.mean()) - 1) / _quantiles(coverage, degrees)) ** 2
     alike = (p == 0) | (p == 1)
     return wilson(p, np.where(alike, rows**2 / (sizes**2.0).sum(1), worth), coverage)
+
+
+def _spread(sizes: FloatArray, sums: FloatArray, scale: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The variance of a share and its degrees of freedom, as `sandwich` has them; of clusters by studies (G, T)."""
+    rows = sizes.sum(0)
+    share = sizes / rows
+    factor = 1 / (1 - share)
+    found = (factor * sums**2).sum(0)
+    alike = correlation(found, sizes * np.sqrt(scale), sizes * scale)
+    return found / rows**2, satterthwaite(share, factor, sizes + alike * (sizes**2 - sizes), len(sizes))
+
+
+def _quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
+    """Two-sided quantiles of t, between those of 60 degrees of freedom: a smooth line in their inverse."""
+    inverse = np.linspace(1 / degrees.max(), 1 / degrees.min(), 60)
+    known = [two_sided(coverage, float(1 / one)) for one in inverse]
+    return np.interp(1 / degrees, inverse, known)
 
 
 def _sizes(clusters: Clusters, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:

@@ -69,6 +69,21 @@ class Clusters:
         exact = n / self.size
         return max(math.floor(exact + 1e-9), 2) if exact - math.floor(exact + 1e-9) < 1 / self.size else exact
 
+    def degrees(self, n: float) -> float:
+        """
+        Degrees of freedom of n rows: clusters less one, and fewer where sizes differ.
+
+        They are Satterthwaite's as the intervals have them, about ``(G - 1) (sum q)^2 / (G sum q^2)`` for the variances
+        ``q = m (1 - icc) + m^2 icc`` of the sums of clusters, with sizes m that vary as a gamma distribution.
+        """
+        size, more, icc = self.size, self.cv**2, self.icc
+        second = size**2 * (1 + more)
+        third = second * size * (1 + 2 * more)
+        fourth = third * size * (1 + 3 * more)
+        mean = (1 - icc) * size + icc * second
+        square = (1 - icc) ** 2 * second + 2 * icc * (1 - icc) * third + icc**2 * fourth
+        return max((self.number(n) - 1) * mean**2 / square, 1.0)
+
     def check_rows(self, n: int) -> None:
         """Raise where n rows are no two clusters."""
         if n < 2 * self.size - 1e-9:

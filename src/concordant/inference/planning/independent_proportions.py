@@ -78,7 +78,8 @@ def independent_proportions(
     Notes
     -----
     Planned with clusters for a power of 0.81 to 0.82, `accuracy.compare_independent` with ``cluster=`` had 0.80 to 0.83
-    in 2,000 simulated studies of each of three settings (38 to 78 clusters, icc 0.1).
+    by ``method="delta"`` in 2,000 simulated studies of each of three settings (38 to 78 clusters, icc 0.1), and 0.80
+    and 0.82 by its default in 300 studies of two of them (Monte-Carlo error 0.023).
 
     References
     ----------
@@ -152,7 +153,7 @@ class _Study:
         if clusters is None:
             return None
         parts = [error**2 for error in self.errors(sizes)]
-        rest = sum(v**2 / (clusters.number(rows) - 1) for v, rows in zip(parts, sizes, strict=True))
+        rest = sum(v**2 / clusters.degrees(rows) for v, rows in zip(parts, sizes, strict=True))
         return sum(parts) ** 2 / rest
 
     def power(self, sizes: Sizes, method: str) -> float:

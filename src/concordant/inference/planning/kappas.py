@@ -262,7 +262,13 @@ class _Test:
     def _null_error(self, null: float, rows: float) -> float:
         if math.isinf(null):
             return 0.0
-        return math.sqrt(unit_variance(at_kappa(self.assumed, null, self.weights), self.weights) / rows)
+        try:
+            table = at_kappa(self.assumed, null, self.weights)
+        except OptionError:  # no such table: here the formula is only where the search starts
+            if self.method == "null":
+                raise
+            table = self.assumed
+        return math.sqrt(unit_variance(table, self.weights) / rows)
 
     def simulated(self, n: int, runs: int) -> Tried:
         """The power that simulated tables have."""

@@ -71,8 +71,9 @@ def proportion(
         Of rows that come in clusters: the mean number of rows of a cluster; the correlation, between two rows of a
         cluster, of what rows add to the metric (for a share: of being right); and the coefficient of variation of
         the sizes, where they differ. The variance grows by the design effect ``1 + ((cv^2 + 1) m - 1) icc``
-        (Eldridge, Ashby & Kerry 2006), and Student's t with a degree of freedom less than there are clusters stands
-        in place of the normal distribution, as in ``accuracy.interval(..., cluster=)``.
+        (Eldridge, Ashby & Kerry 2006), and Student's t stands in place of the normal distribution, with a degree
+        of freedom less than there are clusters (and fewer if their sizes differ), as in
+        ``accuracy.interval(..., cluster=)``.
     level : float
         Of the interval; a test is at ``1 - level``.
     alternative : {"two-sided", "one-sided"}
