@@ -27,7 +27,6 @@ from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
 _STEP = 1e-30
-_ROUNDING = 1e-20  # of the variance of parts that cancel
 
 
 @dataclass(frozen=True)
@@ -95,11 +94,12 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
         )
         raise OptionError(msg)
     units = question.sample.units
-    down, up = reach(Spread(units, known.influence), known.moves_down, known.moves_up)
-    psi = np.nan_to_num(known.influence) @ known.slopes
-    nothing = down + up <= 0
-    low, high = (np.where(nothing, np.nan, end) for end in (question.value - down, question.value + up))
-    return Limits(low, high, standard_error(units, psi), "mover", known.reasons)
+    spread, down, up = Spread(units, known.influence), known.moves_down, known.moves_up
+    se = standard_error(units, np.nan_to_num(known.influence) @ known.slopes)
+    nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure).T.any(0)  # such as a sum that is always 0
+    low, high = reach(spread, down, up)
+    low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
+    return Limits(low, high, se, "mover", known.reasons)
 
 
 def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -118,8 +118,7 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
     variance, weights = spread.of(half)
-    variance = np.where(variance <= _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), 0.0, variance)
-    beside = np.where(variance > 0, (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0), 0.0)
+    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
         alone = (moves.T * spread.sure).T ** 2
