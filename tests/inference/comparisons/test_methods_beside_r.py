@@ -39,7 +39,7 @@ def test_delong_paired_is_that_of_proc(case: dict[str, Any]) -> None:
 def test_delong_unpaired_is_that_of_proc(case: dict[str, Any]) -> None:
     rows = case["unpaired"]["rows"]
     other = [case["truth"][row] for row in rows], [case["b"][row] for row in rows]
-    found = roc_auc.compare_independent((case["truth"], case["a"]), other)
+    found = roc_auc.compare_independent((case["truth"], case["a"]), other, method="delong")
     np.testing.assert_allclose(found.values, [case["auc"][0], case["unpaired"]["auc"]], rtol=1e-12)
     np.testing.assert_allclose(found.difference / found.se, case["unpaired"]["statistic"], rtol=1e-9)
     np.testing.assert_allclose(found.p_value, case["unpaired"]["p_value"], rtol=1e-9)
@@ -63,8 +63,12 @@ def test_mcnemar_p_values(case: dict[str, Any]) -> None:
 def test_accuracy_by_mcnemar_has_the_interval_of_tango(case: dict[str, Any]) -> None:
     found = accuracy.compare(*of_table(case["table"]), labels=[0, 1])
     assert found.method == "mcnemar"
-    np.testing.assert_allclose(found.p_value, case["mid_p"], rtol=1e-9)
+    np.testing.assert_allclose(found.p_value, case["chi2"], rtol=1e-9)
     np.testing.assert_allclose([found.low, found.high], case["tango"], atol=1e-7)
+    for name, kind in (("mcnemar-mid-p", "mid_p"), ("mcnemar-exact", "exact"), ("mcnemar-corrected", "corrected")):
+        other = accuracy.compare(*of_table(case["table"]), labels=[0, 1], method=name)
+        np.testing.assert_allclose(other.p_value, case[kind], rtol=1e-9)
+        assert (other.low, other.high) == (found.low, found.high)
 
 
 def test_the_interval_of_tango_in_other_packages() -> None:

@@ -12,7 +12,7 @@ from concordant import Curve, decision_curve, net_benefit
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals import by_threshold
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inference.spread import covariance
+from concordant.inference.spread import Spread
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 RNG = np.random.default_rng(31)
@@ -81,7 +81,7 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     units, psi = Units(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
     for numbers in (1, 50, 10**6):
         monkeypatch.setattr(by_threshold, "_NUMBERS", numbers)
-        assert_allclose(by_threshold._covariance(units, psi), covariance(units, psi), rtol=1e-12)
+        assert_allclose(by_threshold._covariance(units, psi), Spread(units, psi).covariance, rtol=1e-12)
 
 
 def test_the_band_holds_the_whole_curve() -> None:

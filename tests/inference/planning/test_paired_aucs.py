@@ -81,6 +81,7 @@ def test_large_studies_take_the_formula() -> None:
     assert planning.paired_aucs(0.801, 0.8, correlation=0.5, n=30_000).method == "binormal"
 
 
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("hypothesis", ["difference", "non-inferiority"])
 def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
     sizes, r = (12, 17), (0.6, 0.2)
