@@ -108,7 +108,7 @@ def test_macro_average_with_several_rare_classes_is_doubted() -> None:
 
 def test_a_value_of_few_rows_is_doubted() -> None:
     with pytest.warns(IntervalWarning, match="recall: the value rests on few rows"):
-        recall.interval_of(Counts.from_table([[90, 5, 5], [5, 90, 5], [1, 1, 3]]), average="macro", method="logit")
+        recall.interval_of(Counts.from_table([[90, 5, 5], [5, 90, 5], [0, 1, 3]]), average="macro", method="logit")
 
 
 def test_information_is_corrected_for_its_bias() -> None:
@@ -153,11 +153,11 @@ def test_method_that_does_not_exist_is_refused() -> None:
         recall.interval(TRUTH, PREDICTION, average="micro", method="score")
 
 
-def test_few_rows_that_differ_are_counted_whatever_the_scale_of_weights() -> None:
-    truth, prediction = [0, 1] * 100, [0, 1] * 97 + [1, 0] * 3
+def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
+    truth, prediction = [0, 1] * 100, [0, 1] * 99 + [1, 0]
     for weight in (1.0, 0.001, 1000.0):
         with pytest.warns(
-            IntervalWarning, match="cohen_kappa: the value rests on few rows|cohen_kappa: only 6 rows differ"
+            IntervalWarning, match="cohen_kappa: the value rests on few rows"
         ):
             cohen_kappa.interval(truth, prediction, sample_weight=[weight] * 200)
     many = [0, 1] * 60 + [1, 0] * 40

@@ -106,23 +106,27 @@ def mover_limits(
     clustered: bool,  # noqa: FBT001
 ) -> Ends:
     """
-    Return limits of differences from those of each AUC ("method of variance estimates recovery").
+    Return limits of differences from those of each AUC, put together as `roc_auc.compare` does with a margin.
 
-    ``A - B - sqrt((A - l_a)^2 + (u_b - B)^2 - 2 r (A - l_a) (u_b - B))`` and its mirror image, with the correlation r
-    of the two AUCs (Zou & Donner 2008, Construction of confidence limits about effect measures: a general approach,
-    Statistics in Medicine 27:1693; with correlation: Zou 2007, Psychological Methods 12:399).
+    Half widths add in quadrature with the correlation of the two AUCs, and the middles of the limits average with the
+    weights of the variances: see `reach`. An AUC without an error adds its whole reach in quadrature.
     """
     se = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
     with np.errstate(all="ignore"):
         r = np.nan_to_num(covariance[:, 0, 1] / (se[:, 0] * se[:, 1]))
-    (a, la, ua), (b, lb, ub) = (
-        (
-            aucs[:, k],
-            *logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered),
-        )
-        for k in (0, 1)
-    )
+    sides = [
+        logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
+    ]
+    (a, b), ((low_a, high_a), (low_b, high_b)) = aucs.T, sides
+    falls, rises = np.stack([a - low_a, high_b - b]), np.stack([high_a - a, b - low_b])
+    sure = (se <= 0).T
+    half, middle = np.where(sure, 0.0, (rises + falls) / 2), np.where(sure, 0.0, (rises - falls) / 2)
+    weights = half - r * half[::-1]
+    variance = (half * weights).sum(0)
+    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    spread = np.sqrt(np.maximum(variance, 0.0))
     down, up = (
-        np.sqrt(np.maximum(x * x + y * y - 2 * r * x * y, 0.0)) for x, y in ((a - la, ub - b), (ua - a, b - lb))
+        np.sqrt(np.maximum(spread + sign * beside, 0.0) ** 2 + (moves**2 * sure).sum(0))
+        for sign, moves in ((-1, falls), (1, rises))
     )
     return a - b - down, a - b + up
