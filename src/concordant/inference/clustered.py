@@ -55,14 +55,30 @@ def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) 
         raise OptionError(msg)
     spread = _spread(units, psi) if exposure is None else exposure
     sums, pull, apart = clusters.sums(psi), clusters.sums(spread), _squares(clusters, spread)
+    found = of_sums(sums, pull, apart, _mean_square(units, psi, spread))
+    return Sandwich(found.variance / units.total**2, found.degrees)
+
+
+def of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatArray) -> Sandwich:
+    """
+    Take the variance of the sum of all from the sums of G clusters, (G, S), their exposures, and those squared.
+
+    `scale`, of shape (S,), is the variance of a row of exposure one.
+    """
     weight = pull.sum(0)
     share = np.divide(pull, weight, out=np.zeros_like(pull), where=weight > 0)
     factor = 1 / np.where(share < 1 - _ALL, 1 - share, 1.0)
     found = (factor * sums**2).sum(0)
+<<<<<<< HEAD
     scale = _mean_square(units, psi, spread)
     alike = correlation(found, pull * scale**0.5, apart * scale)
     expected = apart + alike * (pull**2 - apart)
     return Sandwich(found / units.total**2, satterthwaite(share, factor, expected, clusters.size))
+=======
+    alike = _correlation(found, pull * scale**0.5, apart * scale)
+    expected = apart + alike * (pull**2 - apart)
+    return Sandwich(found, _satterthwaite(share, factor, expected, len(sums)))
+>>>>>>> mend
 
 
 def _spread(units: Units, psi: FloatArray) -> FloatArray:

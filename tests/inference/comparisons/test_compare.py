@@ -11,6 +11,7 @@ from scipy import stats
 
 from concordant import (
     accuracy,
+    brier_score,
     cohen_kappa,
     f1,
     kolmogorov_smirnov,
@@ -75,8 +76,10 @@ def test_one_row() -> None:
     with pytest.warns(IntervalWarning, match="only 1 rows in which one of the two alone is right"):
         found = accuracy.compare([1], [1], [0], labels=[0, 1])
     assert found.difference == 1
-    assert found.p_value == 0.5  # mid-p of one fair coin
+    assert found.p_value == pytest.approx(math.erfc(1 / math.sqrt(2)), rel=1e-12)  # the score is 1
     assert -1 < found.low < found.high <= 1
+    with pytest.warns(IntervalWarning):
+        assert accuracy.compare([1], [1], [0], labels=[0, 1], method="mcnemar-mid-p").p_value == 0.5  # of one fair coin
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -85,7 +88,8 @@ def test_all_rows_discordant() -> None:
     wrong = [1, 0] * 6
     found = accuracy.compare(truth, truth, wrong)
     assert found.difference == 1
-    assert found.p_value == pytest.approx(0.5**12)
+    assert found.p_value == pytest.approx(math.erfc(math.sqrt(12 / 2)), rel=1e-12)
+    assert accuracy.compare(truth, truth, wrong, method="mcnemar-mid-p").p_value == pytest.approx(0.5**12)
     kappa = cohen_kappa.compare(truth, truth, wrong)
     assert (kappa.difference, kappa.method) == (2, "permutation")
     assert kappa.p_value == pytest.approx(2 * 0.5**12)
@@ -221,16 +225,21 @@ def test_permutation_of_scores_exchanges_ranks(tied: bool) -> None:
     assert found.p_value == pytest.approx(far / 256, rel=1e-12)
 
 
-def test_clusters_of_one_row_are_rows() -> None:
-    truth, first, second = rows()
-    plain = cohen_kappa.compare(truth, first, second)
-    alone = cohen_kappa.compare(truth, first, second, cluster=np.arange(len(truth)))
-    assert (alone.se, alone.p_value) == pytest.approx((plain.se, plain.p_value), rel=1e-12)
+def test_clusters_of_one_row_are_rows_of_losses() -> None:
+    truth, first, second = rows(labels=2)
+    scores = [
+        np.clip(pred + np.random.default_rng(k).normal(size=120) / 5, 0, 1) for k, pred in ((0, first), (1, second))
+    ]
+    plain = brier_score.compare(truth, *scores)
+    alone = brier_score.compare(truth, *scores, cluster=np.arange(len(truth)))
+    rarest = min(np.bincount(truth))
+    assert plain.se * math.sqrt((1 - 1 / 120)) < alone.se <= plain.se * math.sqrt(rarest / (rarest - 1) * 119 / 120)
+    assert alone.p_value == pytest.approx(plain.p_value, rel=0.05)
 
 
 def test_rows_that_are_repeated_in_clusters_tell_nothing_new() -> None:
     truth, first, second = rows()
-    plain = cohen_kappa.compare(truth, first, second)
+    plain = cohen_kappa.compare(truth, first, second, cluster=np.arange(len(truth)))
     twice = [np.repeat(column, 3) for column in (truth, first, second)]
     found = cohen_kappa.compare(*twice, cluster=np.repeat(np.arange(len(truth)), 3))
     assert (found.se, found.p_value) == pytest.approx((plain.se, plain.p_value), rel=1e-9)
@@ -355,7 +364,7 @@ def test_of_a_loss_lower_is_not_inferior() -> None:
         ({"margin": 0.1}, 'margin= goes with hypothesis="non-inferiority" or "equivalence"'),
         ({"hypothesis": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
         ({"hypothesis": "equivalence", "margin": 0.1, "method": "permutation"}, "only knows the hypothesis of no"),
-        ({"method": "wilson"}, "method must be None or one of 'delta', 'log', 'delong'"),
+        ({"method": "wilson"}, "method must be None or one of 'delta', 'log', 'mover', 'delong'"),
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
         ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "for shares of rows, unweighted"),
         ({"names": ("x", "x")}, "names must be 2 different names"),
@@ -431,7 +440,7 @@ def test_a_table_in_print() -> None:
 
 def test_variances_of_independent_rows_add() -> None:
     truth, first, second = rows(200)
-    found = cohen_kappa.compare_independent((truth, first), (truth[:150], second[:150]))
+    found = cohen_kappa.compare_independent((truth, first), (truth[:150], second[:150]), method="delta")
     parts = cohen_kappa.interval(truth, first).se, cohen_kappa.interval(truth[:150], second[:150]).se
     assert found.se**2 == pytest.approx(parts[0] ** 2 * 200 / 199 + parts[1] ** 2 * 150 / 149, rel=1e-9)
     assert found.n == 350
@@ -444,7 +453,7 @@ def test_variances_of_independent_rows_add() -> None:
 def test_independent_clusters_and_weights_are_pairs() -> None:
     truth, first, second = rows(200)
     code = np.arange(200) // 2
-    found = cohen_kappa.compare_independent((truth, first), (truth, second), cluster=(code, code))
+    found = cohen_kappa.compare_independent((truth, first), (truth, second), cluster=(code, code), method="delta")
     parts = [cohen_kappa.interval(truth, column, cluster=code).se for column in (first, second)]
     assert found.se == pytest.approx(math.hypot(*parts), rel=1e-9)
     with pytest.raises(OptionError, match="sample_weight must be a pair, one for each model"):

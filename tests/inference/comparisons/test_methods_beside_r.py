@@ -7,10 +7,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+<<<<<<< HEAD
 from concordant import accuracy, cohen_kappa, gini, roc_auc
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
+=======
+from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
+from concordant.inference.comparisons.by_mcnemar import mcnemar_p
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.holm import holm
+>>>>>>> mend
 from concordant.inference.comparisons.tango import tango_interval
+from concordant.inference.comparisons.unseen import unseen_variance
+from concordant.inference.intervals.question import Question
+from concordant.inference.samples.label_samples import label_samples
 
 # Rscript tests/reference/paired.R
 FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "paired.json").read_text(encoding="utf-8"))
@@ -39,7 +49,7 @@ def test_delong_paired_is_that_of_proc(case: dict[str, Any]) -> None:
 def test_delong_unpaired_is_that_of_proc(case: dict[str, Any]) -> None:
     rows = case["unpaired"]["rows"]
     other = [case["truth"][row] for row in rows], [case["b"][row] for row in rows]
-    found = roc_auc.compare_independent((case["truth"], case["a"]), other)
+    found = roc_auc.compare_independent((case["truth"], case["a"]), other, method="delong")
     np.testing.assert_allclose(found.values, [case["auc"][0], case["unpaired"]["auc"]], rtol=1e-12)
     np.testing.assert_allclose(found.difference / found.se, case["unpaired"]["statistic"], rtol=1e-9)
     np.testing.assert_allclose(found.p_value, case["unpaired"]["p_value"], rtol=1e-9)
@@ -59,12 +69,16 @@ def test_mcnemar_p_values(case: dict[str, Any]) -> None:
 
 
 @SHARES
-@pytest.mark.filterwarnings("ignore:accuracy. only 8 rows")
+@pytest.mark.filterwarnings("ignore:accuracy")
 def test_accuracy_by_mcnemar_has_the_interval_of_tango(case: dict[str, Any]) -> None:
     found = accuracy.compare(*of_table(case["table"]), labels=[0, 1])
     assert found.method == "mcnemar"
-    np.testing.assert_allclose(found.p_value, case["mid_p"], rtol=1e-9)
+    np.testing.assert_allclose(found.p_value, case["chi2"], rtol=1e-9)
     np.testing.assert_allclose([found.low, found.high], case["tango"], atol=1e-7)
+    for name, kind in (("mcnemar-mid-p", "mid_p"), ("mcnemar-exact", "exact"), ("mcnemar-corrected", "corrected")):
+        other = accuracy.compare(*of_table(case["table"]), labels=[0, 1], method=name)
+        np.testing.assert_allclose(other.p_value, case[kind], rtol=1e-9)
+        assert (other.low, other.high) == (found.low, found.high)
 
 
 def test_the_interval_of_tango_in_other_packages() -> None:
@@ -74,31 +88,48 @@ def test_the_interval_of_tango_in_other_packages() -> None:
     np.testing.assert_allclose(tango_interval(28, 25, 618, 1.644854), [-0.0148, 0.0247], atol=5e-5)
 
 
-@pytest.mark.filterwarnings("ignore:accuracy")
-def test_accuracy_by_delta_is_the_t_test_of_right() -> None:
+def losses(column: Any) -> np.ndarray:
+    """Probabilities of the class that all rows are of, so that the Brier score is the mean of `column`."""
+    return 1 - np.asarray(column, float)
+
+
+def test_losses_by_delta_are_the_paired_t_test() -> None:
     case = FROM_R["means"]
-    truth = np.ones(60, int)
-    found = accuracy.compare(truth, case["a"], case["b"], method="delta")
+    found = brier_score.compare(np.ones(60, int), losses(case["a"]), losses(case["b"]), labels=[0, 1])
+    assert found.method == "delta"
     np.testing.assert_allclose(found.p_value, case["paired"]["p_value"], rtol=1e-9)
     np.testing.assert_allclose([found.low, found.high], case["paired"]["limits"], rtol=1e-9)
     np.testing.assert_allclose(found.se, case["paired"]["se"], rtol=1e-9)
 
 
-def test_independent_accuracies_are_the_test_of_welch() -> None:
+def test_accuracy_by_delta_counts_half_a_row_more_for_each_model() -> None:
     case = FROM_R["means"]
-    found = accuracy.compare_independent((np.ones(60, int), case["a"]), (np.ones(45, int), case["b"][:45]))
-    np.testing.assert_allclose(found.p_value, case["welch"]["p_value"], rtol=1e-9)
-    np.testing.assert_allclose([found.low, found.high], case["welch"]["limits"], rtol=1e-9)
+    truth, b, c = np.ones(60, int), *(np.sum(np.subtract(case["a"], case["b"]) == way) for way in (1, -1))
+    found = accuracy.compare(truth, case["a"], case["b"], method="delta")
+    d = (b - c) / 60  # a row that A alone is right in moves it by 1 - d, one of B by -1 - d
+    unseen = (0.5 * (1 - d) ** 2 + 0.5 * (1 + d) ** 2) / 60**2
+    np.testing.assert_allclose(found.se**2, case["paired"]["se"] ** 2 + unseen, rtol=1e-9)
+    np.testing.assert_allclose(found.difference, d, rtol=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:accuracy")
+def test_independent_losses_and_accuracies_are_the_test_of_welch() -> None:
+    case, ones = FROM_R["means"], np.ones(60, int)
+    loss = brier_score.compare_independent(
+        (ones, losses(case["a"])), (ones[:45], losses(case["b"][:45])), method="delta", labels=[0, 1]
+    )
+    right = accuracy.compare_independent((ones, case["a"]), (ones[:45], case["b"][:45]), method="delta")
+    for found in (loss, right):
+        np.testing.assert_allclose(found.p_value, case["welch"]["p_value"], rtol=1e-9)
+        np.testing.assert_allclose([found.low, found.high], case["welch"]["limits"], rtol=1e-9)
+
+
 def test_margins_are_one_sided_t_tests() -> None:
     case = FROM_R["means"]
-    rows = np.ones(60, int), case["a"], case["b"]
-    how = {"method": "delta", "margin": case["margin"]}
-    worse = accuracy.compare(*rows, hypothesis="non-inferiority", **how)
-    either = accuracy.compare(*rows, hypothesis="equivalence", **how)
-    np.testing.assert_allclose(worse.p_value, case["at_most"], rtol=1e-9)
+    rows = np.ones(60, int), losses(case["a"]), losses(case["b"])  # less is better: A - B is to be at most the margin
+    how = {"method": "delta", "margin": case["margin"], "labels": [0, 1]}
+    worse = brier_score.compare(*rows, hypothesis="non-inferiority", **how)
+    either = brier_score.compare(*rows, hypothesis="equivalence", **how)
+    np.testing.assert_allclose(worse.p_value, case["at_least"], rtol=1e-9)
     np.testing.assert_allclose(either.p_value, max(case["at_most"], case["at_least"]), rtol=1e-9)
 
 
@@ -109,7 +140,10 @@ def test_two_dependent_kappas_by_the_gradient_on_the_joint_table(case: dict[str,
     found = cohen_kappa.compare(rows["truth"], rows["a"], rows["b"], weights=weights)
     np.testing.assert_allclose(found.values, case["kappa"], rtol=1e-12)
     np.testing.assert_allclose(found.difference, case["difference"], rtol=1e-9)
-    np.testing.assert_allclose(found.se, case["se"] * np.sqrt(150 / 149), rtol=1e-8)  # a numeric gradient
+    samples = label_samples(rows["truth"], [rows["a"], rows["b"]], names=["a", "b"])
+    first, second = (Question(cohen_kappa, {"weights": weights}, sample) for sample in samples)
+    seen = found.se**2 - unseen_variance(Contrast(first, second, 0.95))
+    np.testing.assert_allclose(np.sqrt(seen), case["se"] * np.sqrt(150 / 149), rtol=1e-8)  # a numeric gradient
 
 
 def test_holm_is_that_of_p_adjust() -> None:

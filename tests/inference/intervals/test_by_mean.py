@@ -58,8 +58,8 @@ def test_weighted_rows_are_a_ratio_and_count_as_kish_says() -> None:
 
 
 def test_clusters_are_added_first() -> None:
-    code = np.arange(N) // 2
-    found = brier_score.interval(Y, P, cluster=code)
+    code, one = np.arange(N) // 2, np.ones(N, int)
+    found = brier_score.interval(one, 1 - np.sqrt(LOSS), cluster=code, labels=[0, 1])
     sums = np.bincount(code, LOSS - LOSS.mean())
     groups = len(sums)
     se = np.sqrt(groups / (groups - 1) * (sums**2).sum()) / N
@@ -68,8 +68,16 @@ def test_clusters_are_added_first() -> None:
 
 
 def test_clusters_of_one_row_are_rows() -> None:
-    alone, rows = brier_score.interval(Y, P, cluster=np.arange(N)), brier_score.interval(Y, P)
+    truth = np.ones(N, int)
+    alone, rows = (brier_score.interval(truth, P, labels=[0, 1], cluster=code) for code in (np.arange(N), None))
     assert_allclose([alone.low, alone.high, alone.se], [rows.low, rows.high, rows.se], rtol=1e-12)
+
+
+def test_clusters_of_one_row_have_the_divisors_of_both_classes() -> None:
+    alone, rows = brier_score.interval(Y, P, cluster=np.arange(N)), brier_score.interval(Y, P)
+    rarest = min(np.bincount(Y))
+    assert math.sqrt(1 - 1 / N) * rows.se < alone.se < math.sqrt(rarest / (rarest - 1)) * rows.se
+    assert_allclose([alone.low, alone.high], [rows.low, rows.high], rtol=1e-2)
 
 
 def test_the_order_of_the_rows_does_not_matter() -> None:

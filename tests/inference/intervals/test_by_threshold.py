@@ -12,7 +12,7 @@ from concordant import Curve, decision_curve, net_benefit
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals import by_threshold
 from concordant.inference.samples.units import Clusters, Units
-from concordant.inference.spread import covariance
+from concordant.inference.spread import Spread
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 RNG = np.random.default_rng(31)
@@ -81,7 +81,11 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     units, psi = Units(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
     for numbers in (1, 50, 10**6):
         monkeypatch.setattr(by_threshold, "_NUMBERS", numbers)
-        assert_allclose(by_threshold._covariance(units, psi), covariance(units, psi), rtol=1e-12)
+        found, whole = (
+            x / np.sqrt(np.outer(x.diagonal(), x.diagonal()))
+            for x in (by_threshold._covariance(units, psi), Spread(units, psi).covariance)
+        )
+        assert_allclose(found, whole, rtol=1e-12)  # the variances of the band are those of the points
 
 
 def test_the_band_holds_the_whole_curve() -> None:
@@ -112,7 +116,7 @@ def test_several_classes_have_two_parts_each() -> None:
 
 def test_doubts_say_at_which_thresholds() -> None:
     with pytest.warns(IntervalWarning, match=r"^decision_curve: only 6 rows of y_true are 1$"):
-        decision_curve.interval([1] * 6 + [0] * 60, np.linspace(1, 0, 66), thresholds=[0.2, 0.3])
+        decision_curve.interval([1] * 6 + [0] * 60, np.linspace(1, 0, 66), thresholds=[0.2, 0.3], method="t")
     with pytest.warns(IntervalWarning, match=r"^decision_curve: at 1 of 2 thresholds, 0.97 to 0.97: "):
         decision_curve.interval(Y, P, thresholds=[0.2, 0.97], method="t")
 

@@ -115,8 +115,9 @@ def test_mcnemar_of_right_and_wrong_is_the_comparison_of_accuracies() -> None:
     random = np.random.default_rng(4)
     truth = random.integers(0, 3, 150)
     first, second = (np.where(random.random(150) < share, truth, 0) for share in (0.8, 0.6))
-    found = mcnemar_test(first == truth, second == truth)
-    assert found.p_value == accuracy.compare(truth, first, second).p_value
+    for method, name in (("chi2", None), ("mid-p", "mcnemar-mid-p"), ("exact", "mcnemar-exact")):
+        found = mcnemar_test(first == truth, second == truth, method=method)
+        assert found.p_value == pytest.approx(accuracy.compare(truth, first, second, method=name).p_value, rel=1e-9)
 
 
 # -- third party ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.difference import Output
+from concordant.inference.comparisons.difference import Difference, Output
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
@@ -83,7 +83,9 @@ def small_sample(units: Units, psi: FloatArray, *, by_class: bool) -> tuple[floa
 
 
 def _sample(question: Question) -> Sample:
-    return question.sample.whole.sample if isinstance(question.sample, Output) else question.sample
+    """The sample that a model has; of a difference on the same rows that of A."""
+    sample = question.sample.a.sample if isinstance(question.sample, Difference) else question.sample
+    return sample.whole.sample if isinstance(sample, Output) else sample
 
 
 def is_auc(contrast: Contrast) -> bool:

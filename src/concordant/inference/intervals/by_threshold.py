@@ -87,7 +87,7 @@ def _in_bins(sample: ScoreSample, at: FloatArray) -> ScoreSample:
     clusters = None if units.clusters is None else replace(units.clusters, unit=unit[units.clusters.unit])
     scores = np.concatenate([at[::-1], [0.0]])[here]
     coarse = Curve(scores, table[here], curve.classes)
-    return ScoreSample(Units(weight, squares, None, clusters), coarse, (cell >> 1,), (cell & 1,))
+    return ScoreSample(Units(weight, squares, cell & 1, clusters), coarse, (cell >> 1,), (cell & 1,))
 
 
 def _doubts(points: Sequence[Question], kind: str) -> str | None:

@@ -15,6 +15,7 @@ from concordant.inference.intervals.unresolved_top import unresolved_top
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.summary import SummarySample
 from concordant.inference.spread import carriers, skewness
 from concordant.typing import FloatArray
 
@@ -42,6 +43,8 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.clusters.size} clusters"
     if method == "perks" and not _differing(question):
         yield "no row differs"
+    if isinstance(question.sample, SummarySample) and not units.counted:
+        yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
     if question.metric.name not in OF_NET_BENEFITS:

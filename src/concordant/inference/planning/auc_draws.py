@@ -106,15 +106,23 @@ def mover_limits(
     clustered: bool,  # noqa: FBT001
 ) -> Ends:
     """
+<<<<<<< HEAD
     Return limits of differences from those of each AUC, as `roc_auc.compare` with a margin has them ("mover").
 
     Half the distances of the limits of both add in quadrature with the correlation of the two AUCs, and the middles lie
     beside the values by their skewness (after Zou & Donner 2008, Statistics in Medicine 27:1693). An AUC of 1 has no
     error, and adds its whole reach.
+=======
+    Return limits of differences from those of each AUC, put together as `roc_auc.compare` does with a margin.
+
+    Half widths add in quadrature with the correlation of the two AUCs, and the middles of the limits average with the
+    weights of the variances: see `reach`. An AUC without an error adds its whole reach in quadrature.
+>>>>>>> mend
     """
     se = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
     known = se > 1e-15
     with np.errstate(all="ignore"):
+<<<<<<< HEAD
         r = np.where(known.all(1), covariance[:, 0, 1] / (se[:, 0] * se[:, 1]), 0.0)
     ends = [
         logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
@@ -134,3 +142,22 @@ def mover_limits(
         for sign, moves in ((-1, down), (1, up))
     ]
     return a - b - reach[0], a - b + reach[1]
+=======
+        r = np.nan_to_num(covariance[:, 0, 1] / (se[:, 0] * se[:, 1]))
+    sides = [
+        logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
+    ]
+    (a, b), ((low_a, high_a), (low_b, high_b)) = aucs.T, sides
+    falls, rises = np.stack([a - low_a, high_b - b]), np.stack([high_a - a, b - low_b])
+    sure = (se <= 0).T
+    half, middle = np.where(sure, 0.0, (rises + falls) / 2), np.where(sure, 0.0, (rises - falls) / 2)
+    weights = half - r * half[::-1]
+    variance = (half * weights).sum(0)
+    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    spread = np.sqrt(np.maximum(variance, 0.0))
+    down, up = (
+        np.sqrt(np.maximum(spread + sign * beside, 0.0) ** 2 + (moves**2 * sure).sum(0))
+        for sign, moves in ((-1, falls), (1, rises))
+    )
+    return a - b - down, a - b + up
+>>>>>>> mend

@@ -63,7 +63,8 @@ class CellSample(LabelSample):
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where that takes too many tables, of hundreds of labels."""
         here, place = np.unique(self.cell, return_inverse=True)
-        if options.get("average", "") is None and len(self.state.labels) > 2:
+        apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
+        if apart and len(self.state.labels) > 2:
             return influence_of_each(lambda counts: metric.formula(counts, **options), self.state, here)[place]
         if len(here) * self.state.table.size > _MOST:
             return None

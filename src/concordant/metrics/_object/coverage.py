@@ -23,7 +23,7 @@ class Coverage:
     low, high : float
         The least and the greatest coverage among the designs in which most intervals have no warning.
     designs, runs : int
-        How many populations and sizes; samples of each.
+        How many populations and sizes; samples of each, at least.
     """
 
     method: str
@@ -36,7 +36,7 @@ class Coverage:
         """In words."""
         return (
             f"{self.method}; {self.low:.1%} to {self.high:.1%} of nominal 95 % intervals held the true value "
-            f"({self.designs} designs of {self.runs:,} samples)"
+            f"({self.designs} designs of {self.runs:,} samples or more)"
         )
 
 

@@ -80,7 +80,7 @@ def test_one_interval_a_class_is_that_of_the_class_alone() -> None:
 
 
 def test_averages_over_classes_take_another_default() -> None:
-    assert recall.interval_of(THREE, average="macro").method == "logit"
+    assert recall.interval_of(THREE, average="macro").method == "mover"
     assert recall.interval_of(THREE, average="weighted").method == "logit"
     assert f_beta.interval_of(CELLS, beta=2.0).method == "logit"
     assert brennan_prediger.interval_of(THREE, weights="linear").method == "fisher"

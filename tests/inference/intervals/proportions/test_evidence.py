@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import accuracy, f1, hamming_loss, recall
 from concordant.errors import IntervalWarning
-from concordant.inference.intervals.proportions.evidence import evidence
+from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_rows
 from concordant.inference.samples.indicator_samples import indicator_samples
 from concordant.inference.samples.label_samples import label_samples
+from concordant.inference.samples.sums import Totals
 
 RNG = np.random.default_rng(11)
 TRUTH = RNG.integers(0, 2, 120)
@@ -21,12 +26,49 @@ def test_rows_are_those_of_the_denominator() -> None:
     assert_allclose([found.p, found.n], [recall(TRUTH, PREDICTION), TRUTH.sum()], rtol=1e-12)
 
 
-def test_weighted_rows_count_as_many_as_kish_says() -> None:
+def _of_weights(right: Any, weight: Any) -> Evidence:
+    """The share of weighted rows that are right."""
+    right, weight = np.asarray(right, float), np.asarray(weight, float)
+    return of_rows(Totals(weight @ right, weight.sum(), weight**2 @ right, weight @ weight))
+
+
+def test_weighted_rows_are_worth_p_times_q_by_the_variance() -> None:
+    # two more rows of either kind, of the weight (sum w^2) / (sum w); four are taken off again
     weight = RNG.random(120)
     (sample,) = label_samples(TRUTH, [PREDICTION], sample_weight=weight)
     found = evidence(sample, recall.share(sample.state, {}), 0.95)
-    of_class = weight[TRUTH == 1]
-    assert_allclose(found.n, of_class.sum() ** 2 / (of_class**2).sum(), rtol=1e-12)
+    own, right = weight[TRUTH == 1], PREDICTION[TRUTH == 1]
+    more = np.full(4, (own**2).sum() / own.sum())
+    own, right = np.concatenate([own, more]), np.concatenate([right, [0, 0, 1, 1]])
+    p = np.average(right, weights=own)
+    variance = (own**2 * (right - p) ** 2).sum() / own.sum() ** 2
+    assert_allclose(found.n, p * (1 - p) / variance - 4, rtol=1e-12)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 30), st.integers(1, 30), st.floats(0.001, 1000))
+def test_equal_weights_of_any_scale_are_rows(right: int, wrong: int, scale: float) -> None:
+    found = _of_weights([1] * right + [0] * wrong, [scale] * (right + wrong))
+    assert_allclose([found.p, found.n], [right / (right + wrong), right + wrong], rtol=1e-7)
+
+
+def test_heavy_rows_that_are_wrong_count_as_fewer() -> None:
+    weight = np.repeat([1.0, 5.0], [80, 20])
+    kish = weight.sum() ** 2 / (weight @ weight)
+    heavy = np.where(weight == 5, np.arange(100) % 2 == 0, np.arange(100) % 20 != 0)  # half of them, and 1 in 20
+    light = np.where(weight == 1, np.arange(100) % 2 == 0, np.arange(100) % 20 != 0)
+    assert _of_weights(heavy, weight).n < 0.9 * kish
+    assert _of_weights(light, weight).n > 1.1 * kish
+    assert_allclose(_of_weights(np.arange(100) % 5 != 0, weight).n, kish, rtol=0.05)  # whatever their weight
+
+
+def test_shares_of_all_or_no_rows_are_worth_less_than_their_number() -> None:
+    weight = RNG.random(50) + 0.1
+    found, none = _of_weights(np.ones(50), weight), _of_weights(np.zeros(50), weight)
+    assert_allclose([found.p, none.p], [1, 0], rtol=1e-12)
+    assert_allclose(found.n, none.n, rtol=1e-12)
+    assert 1 < found.n < 50
+    assert np.isnan(_of_weights([], []).n)
 
 
 def test_scale_of_weights_does_not_matter() -> None:
@@ -42,7 +84,8 @@ def test_clusters_of_one_row_are_rows_but_for_the_factor_of_small_samples() -> N
         share = metric.share(sample.state, {})
         with_clusters, without = (evidence(one, share, 0.95) for one in (sample, alone))
         assert_allclose(with_clusters.p, without.p, rtol=1e-12)
-        assert_allclose(with_clusters.n, without.n * 119 / 120, rtol=1e-12)
+        among = {"accuracy": 120, "recall": TRUTH.sum(), "f1": ((TRUTH == 1) | (PREDICTION == 1)).sum()}[metric.name]
+        assert_allclose(with_clusters.n, without.n * (among - 1) / among, rtol=1e-2 if metric is f1 else 1e-9)
 
 
 def test_rows_that_are_there_twice_are_worth_half() -> None:

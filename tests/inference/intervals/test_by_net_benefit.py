@@ -24,26 +24,35 @@ def wilson(x: int, n: int) -> tuple[float, float]:
     return max(centre - half, 0.0), min(centre + half, 1.0)
 
 
+def put_together(parts: list[tuple[float, float, float]], r: float) -> tuple[float, float, float]:
+    """The sum of two values with limits: half widths in quadrature, middles weighted by variance."""
+    value, (h, k) = sum(part[1] for part in parts), [(high - low) / 2 for low, _, high in parts]
+    (s, t), variance = [(low + high) / 2 - x for low, x, high in parts], h * h + k * k + 2 * r * h * k
+    middle = value + (h * (h + r * k) * s + k * (k + r * h) * t) / variance
+    return middle - np.sqrt(variance), value, middle + np.sqrt(variance)
+
+
 def test_by_hand() -> None:
-    # Zou & Donner 2008, eq. 15 with the shares of true and false positives, which are cells of one multinomial
+    # the shares of true and false positives are cells of one multinomial
     tp, fp = int(((P >= 0.25) & (Y == 1)).sum()), int(((P >= 0.25) & (Y == 0)).sum())
     a, b = tp / N, fp / N / 3
     (la, ua), (lb, ub) = wilson(tp, N), (x / 3 for x in wilson(fp, N))
     r = -np.sqrt(tp * fp / ((N - tp) * (N - fp)))
-    low = a - b - np.sqrt((a - la) ** 2 + (ub - b) ** 2 - 2 * r * (a - la) * (ub - b))
-    high = a - b + np.sqrt((ua - a) ** 2 + (b - lb) ** 2 - 2 * r * (ua - a) * (b - lb))
     found = net_benefit.interval(Y, P, threshold=0.25)
     assert found.method == "mover"
-    assert_allclose([found.low, found.value, found.high], [low, a - b, high], rtol=1e-10)
+    expected = put_together([(la, a, ua), (-ub, -b, -lb)], -r)
+    assert_allclose([found.low, found.value, found.high], expected, rtol=1e-10)
 
 
 def test_at_a_prevalence_the_shares_are_sensitivity_and_false_positive_rate() -> None:
     treated = (P >= 0.25).astype(int)
     tpr, tnr = recall.interval(Y, treated), specificity.interval(Y, treated)
     gain, cost = 0.1, 0.9 / 3
-    value = gain * tpr.value - cost * (1 - tnr.value)
-    low = value - np.hypot(gain * (tpr.value - tpr.low), cost * (tnr.value - tnr.low))
-    high = value + np.hypot(gain * (tpr.high - tpr.value), cost * (tnr.high - tnr.value))
+    parts = [
+        [gain * x for x in (tpr.low, tpr.value, tpr.high)],
+        [cost * (x - 1) for x in (tnr.low, tnr.value, tnr.high)],
+    ]
+    low, value, high = put_together(parts, 0.0)
     found = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1)
     assert_allclose([found.low, found.value, found.high], [low, value, high], rtol=1e-10)
     share = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1, standardized=True)
@@ -89,18 +98,21 @@ def test_one_class_has_limits_without_a_prevalence() -> None:
     assert np.isnan([found.value, found.low, found.high]).all()
 
 
-def test_each_class_has_its_own_and_averages_those_of_t() -> None:
+def test_each_class_has_its_own_and_averages_are_put_together_from_them() -> None:
     prob = RNG.dirichlet([2, 2, 2], N)
     truth = np.array([RNG.choice(3, p=p) for p in prob])
     each = net_benefit.interval(truth, prob, threshold=0.25, average=None)
     alone = net_benefit.interval((truth == 1).astype(int), prob[:, 1], threshold=0.25)
     assert each.method == "mover"
     assert_allclose([each.low[1], each.high[1]], [alone.low, alone.high], rtol=1e-12)
-    assert net_benefit.interval(truth, prob, threshold=0.25).method == "t"
+    mean = net_benefit.interval(truth, prob, threshold=0.25)
+    assert (mean.method, mean.value) == ("mover", pytest.approx(each.value.mean()))
+    usual = net_benefit.interval(truth, prob, threshold=0.25, method="t")
+    assert_allclose([mean.low, mean.high], [usual.low, usual.high], atol=0.01)
 
 
 def test_other_metrics_are_refused() -> None:
-    with pytest.raises(OptionError, match=r'^method="mover" is for net_benefit and net_interventions_avoided'):
+    with pytest.raises(OptionError, match=r'^method="mover" puts limits of parts together, and roc_auc has none'):
         roc_auc.interval(Y, P, method="mover")
 
 

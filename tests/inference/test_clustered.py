@@ -1,0 +1,163 @@
+"""Variances of rows in clusters: clubSandwich, by hand, the explicit matrices of the definition, edges."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from concordant import accuracy, brier_score
+from concordant.errors import OptionError
+from concordant.inference.clustered import _satterthwaite, sandwich
+from concordant.inference.samples.units import Clusters, Units
+from concordant.inference.spread import degrees_of_freedom, standard_error
+
+pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+# Rscript tests/reference/clusters.R
+FROM_R = json.loads((Path(__file__).parents[1] / "reference" / "clusters.json").read_text(encoding="utf-8"))["cases"]
+CASES = pytest.mark.parametrize("case", FROM_R, ids=[case["name"] for case in FROM_R])
+
+
+def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
+    code = np.unique(code, return_inverse=True)[1].ravel()
+    weight = np.ones(len(code)) if weight is None else np.asarray(weight, float)
+    clusters = Clusters(code, np.arange(len(code)), weight, int(code.max()) + 1)
+    return Units(weight, weight**2, None if stratum is None else np.asarray(stratum), clusters)
+
+
+def degrees_of_matrix(share: Any, expected: Any) -> float:
+    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, all (G, G) matrices written out."""
+    centred = np.eye(len(share)) - np.outer(share, np.ones(len(share)))  # less its share of the sum of all
+    form = centred.T @ np.diag(1 / (1 - np.asarray(share))) @ centred
+    product = form @ np.diag(expected)
+    return float(np.trace(product) ** 2 / np.trace(product @ product))
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+def test_one_cluster_is_refused() -> None:
+    with pytest.raises(OptionError, match="cluster= names one cluster; at least two are needed"):
+        sandwich(of_rows([0, 0, 0]), np.ones((3, 1)))
+
+
+def test_values_that_nothing_moves_have_no_variance_and_clusters_less_one() -> None:
+    found = sandwich(of_rows([0, 0, 1, 2]), np.zeros((4, 2)))
+    assert found.variance.tolist() == [0, 0]
+    assert found.degrees.tolist() == [2, 2]
+
+
+def test_a_cluster_that_alone_is_exposed_is_not_corrected() -> None:
+    exposure = np.array([[1.0], [1.0], [0.0], [0.0]])
+    found = sandwich(of_rows([0, 0, 1, 2]), np.array([[0.5], [-0.25], [0.0], [0.0]]), exposure)
+    assert_allclose(found.variance, 0.25**2 / 4**2, rtol=1e-12)
+    assert np.isfinite(found.degrees).all()
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+def test_by_hand() -> None:
+    # clusters of 1, 1 and 2 rows with the sums 1, 1 and -2 of a mean: 1 / .75 + 1 / .75 + 4 / .5, over 4 squared
+    found = sandwich(of_rows([0, 1, 2, 2]), np.array([[1.0], [1.0], [-1.0], [-1.0]]))
+    assert_allclose(found.variance, (1 / 0.75 + 1 / 0.75 + 4 / 0.5) / 16, rtol=1e-12)
+
+
+def test_the_share_of_a_cluster_is_that_of_its_class() -> None:
+    # the rows of class 1 move the value twice as far: 2 / 6 each, those of class 0 1 / 6
+    found = sandwich(of_rows(range(4), stratum=[0, 0, 1, 1]), np.array([[1.0], [-1.0], [2.0], [-2.0]]))
+    assert_allclose(found.variance, (2 / (1 - 1 / 6) + 8 / (1 - 2 / 6)) / 16, rtol=1e-12)
+
+
+def test_one_row_a_cluster_has_the_divisor_of_its_class_where_the_other_class_does_not_count() -> None:
+    psi = np.array([[0.0]] * 7 + [[1.0], [-2.0], [1.0]])
+    units = of_rows(range(10), stratum=[0] * 7 + [1] * 3)
+    assert_allclose(sandwich(units, psi).variance, 6 / (1 - 1 / 3) / 100, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("groups", "size"), [(2, 1), (5, 4), (30, 3)])
+def test_equal_sizes_have_clusters_less_one_degrees_of_freedom(groups: int, size: int) -> None:
+    psi = np.random.default_rng(groups).normal(size=(groups * size, 3))
+    found = sandwich(of_rows(np.repeat(np.arange(groups), size)), psi - psi.mean(0))
+    assert_allclose(found.degrees, groups - 1, rtol=1e-10)
+    sums = (psi - psi.mean(0)).reshape(groups, size, 3).sum(1)
+    assert_allclose(found.variance, groups / (groups - 1) * (sums**2).sum(0) / (groups * size) ** 2, rtol=1e-10)
+
+
+def test_a_huge_cluster_leaves_few_degrees_of_freedom() -> None:
+    code = np.repeat(np.arange(41), [400, *[2] * 40])
+    psi = np.random.default_rng(2).normal(size=(480, 1)) + np.random.default_rng(3).normal(size=41)[code, None] / 2
+    found = sandwich(of_rows(code), psi - psi.mean(0))
+    assert 1 <= found.degrees[0] < 4
+
+
+def test_the_scale_of_weights_and_of_influences_does_not_matter() -> None:
+    random = np.random.default_rng(5)
+    psi, weight, code = random.normal(size=(40, 2)), random.random(40) + 0.1, random.integers(0, 9, 40)
+    one, two = (sandwich(of_rows(code, weight * scale), psi / scale) for scale in (1, 1000))
+    assert_allclose(two.variance * 1e6, one.variance, rtol=1e-9)
+    assert_allclose(two.degrees, one.degrees, rtol=1e-9)
+
+
+def test_without_influences_there_are_clusters_less_one() -> None:
+    assert degrees_of_freedom(of_rows([0, 0, 1, 2]), None) == 2
+    assert degrees_of_freedom(Units(np.ones(3), np.ones(3)), np.ones((3, 1))) is None
+
+
+# -- third party ---------------------------------------------------------------------------------------------------
+
+
+@CASES
+def test_a_mean_has_the_variance_of_clubsandwich(case: dict[str, Any]) -> None:
+    prob, truth = np.array(case["prob"]), np.ones(len(case["prob"]), int)
+    loss = brier_score.interval(truth, prob, cluster=case["cluster"], labels=[0, 1], method="delta")
+    assert_allclose([loss.value, loss.se], [case["loss"]["mean"], case["loss"]["se"]], rtol=1e-10)
+    right = accuracy.interval(truth, (prob >= 0.5) * 1, cluster=case["cluster"], labels=[0, 1], method="delta")
+    assert_allclose([right.value, right.se], [case["right"]["mean"], case["right"]["se"]], rtol=1e-10)
+
+
+@CASES
+def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: dict[str, Any]) -> None:
+    sizes = np.bincount(case["cluster"])[1:, None].astype(float)
+    share = sizes / sizes.sum()
+    found = _satterthwaite(share, 1 / (1 - share), sizes, len(sizes))
+    assert_allclose(found, case["loss"]["df"], rtol=1e-9)
+
+
+# -- the definition ------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.floats(0.05, 50), st.floats(0.05, 50)), min_size=2, max_size=12))
+def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
+    pull, expected = np.array(clusters).T
+    share = pull / pull.sum()
+    found = _satterthwaite(share[:, None], 1 / (1 - share[:, None]), expected[:, None], len(share))
+    assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=2, max_size=15), st.integers(0, 1000))
+def test_degrees_of_freedom_are_between_one_and_clusters_less_one(sizes: list[int], seed: int) -> None:
+    psi = np.random.default_rng(seed).normal(size=(sum(sizes), 1))
+    units = of_rows(np.repeat(np.arange(len(sizes)), sizes))
+    found = sandwich(units, psi - psi.mean())
+    assert 1 <= found.degrees[0] <= len(sizes) - 1 + 1e-9
+    assert standard_error(units, psi - psi.mean())[0] == pytest.approx(np.sqrt(found.variance[0]))
+
+
+def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> None:
+    sizes = np.array([40, 3, 3, 3, 3, 3, 3])
+    code = np.repeat(np.arange(7), sizes)
+    apart, together = np.resize([1.0, -1.0], 58)[:, None], np.where(code == 0, 1.0, -40 / 18)[:, None]
+    share = sizes[:, None] / 58
+    for psi, expected in ((apart, sizes), (together, sizes**2)):
+        found = sandwich(of_rows(code), psi)
+        shown = _satterthwaite(share, 1 / (1 - share), expected[:, None].astype(float), 7)
+        assert_allclose(found.degrees, shown, rtol=1e-9)
