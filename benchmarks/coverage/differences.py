@@ -83,7 +83,8 @@ def lines() -> list[str]:
     data = json.loads(RESULTS.read_text(encoding="utf-8"))
     found = ["| rows of the groups | false alarms, mean over shares, % | most, % | at a share of |", "| --- " * 4 + "|"]
     found += [
-        f"| {' and '.join(map(str, one['rows']))} | {100 * one['mean']:.1f} | {100 * one['worst']:.1f} | {one['at']:.2f} |"
+        f"| {' and '.join(map(str, one['rows']))} | {100 * one['mean']:.1f} | {100 * one['worst']:.1f} | "
+        f"{one['at']:.2f} |"
         for one in data["independent"]
     ]
     found += [

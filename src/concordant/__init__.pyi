@@ -13,6 +13,7 @@ from concordant import sklearn as sklearn
 from concordant import states as states
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
+from concordant.decisions import guaranteed_threshold as guaranteed_threshold
 from concordant.decisions import ordinal_cut_points as ordinal_cut_points
 from concordant.inference.symmetry import bhapkar_test as bhapkar_test
 from concordant.inference.symmetry import bowker_test as bowker_test
@@ -40,6 +41,9 @@ from concordant.metrics.brennan_prediger import brennan_prediger as brennan_pred
 from concordant.metrics.brier_score import brier_score as brier_score
 from concordant.metrics.brier_skill_score import brier_skill_score as brier_skill_score
 from concordant.metrics.calibration_curve import calibration_curve as calibration_curve
+from concordant.metrics.calibration_error_e50 import calibration_error_e50 as calibration_error_e50
+from concordant.metrics.calibration_error_e90 import calibration_error_e90 as calibration_error_e90
+from concordant.metrics.calibration_error_emax import calibration_error_emax as calibration_error_emax
 from concordant.metrics.calibration_in_the_large import calibration_in_the_large as calibration_in_the_large
 from concordant.metrics.calibration_intercept import calibration_intercept as calibration_intercept
 from concordant.metrics.calibration_slope import calibration_slope as calibration_slope
@@ -51,6 +55,7 @@ from concordant.metrics.corp_reliability_curve import corp_reliability_curve as 
 from concordant.metrics.coverage_error import coverage_error as coverage_error
 from concordant.metrics.cox_test import cox_test as cox_test
 from concordant.metrics.debiased_calibration_error import debiased_calibration_error as debiased_calibration_error
+from concordant.metrics.decision_curve import decision_curve as decision_curve
 from concordant.metrics.det_curve import det_curve as det_curve
 from concordant.metrics.detection_rate import detection_rate as detection_rate
 from concordant.metrics.diagnostic_odds_ratio import diagnostic_odds_ratio as diagnostic_odds_ratio
@@ -81,6 +86,7 @@ from concordant.metrics.hand_till_auc import hand_till_auc as hand_till_auc
 from concordant.metrics.hinge_loss import hinge_loss as hinge_loss
 from concordant.metrics.hosmer_lemeshow import hosmer_lemeshow as hosmer_lemeshow
 from concordant.metrics.informedness import informedness as informedness
+from concordant.metrics.integrated_calibration_index import integrated_calibration_index as integrated_calibration_index
 from concordant.metrics.jaccard import jaccard as jaccard
 from concordant.metrics.kappa_max import kappa_max as kappa_max
 from concordant.metrics.kolmogorov_smirnov import kolmogorov_smirnov as kolmogorov_smirnov
@@ -104,6 +110,8 @@ from concordant.metrics.mutual_information import mutual_information as mutual_i
 from concordant.metrics.negative_agreement import negative_agreement as negative_agreement
 from concordant.metrics.negative_likelihood_ratio import negative_likelihood_ratio as negative_likelihood_ratio
 from concordant.metrics.negative_predictive_value import negative_predictive_value as negative_predictive_value
+from concordant.metrics.net_benefit import net_benefit as net_benefit
+from concordant.metrics.net_interventions_avoided import net_interventions_avoided as net_interventions_avoided
 from concordant.metrics.no_information_rate import no_information_rate as no_information_rate
 from concordant.metrics.normalized_discounted_cumulative_gain import (
     normalized_discounted_cumulative_gain as normalized_discounted_cumulative_gain,
@@ -135,6 +143,7 @@ from concordant.metrics.roc_auc import roc_auc as roc_auc
 from concordant.metrics.roc_curve import roc_curve as roc_curve
 from concordant.metrics.scott_pi import scott_pi as scott_pi
 from concordant.metrics.sensitivity_at_specificity import sensitivity_at_specificity as sensitivity_at_specificity
+from concordant.metrics.smooth_calibration_curve import smooth_calibration_curve as smooth_calibration_curve
 from concordant.metrics.specificity import specificity as specificity
 from concordant.metrics.specificity_at_sensitivity import specificity_at_sensitivity as specificity_at_sensitivity
 from concordant.metrics.spiegelhalter_z import spiegelhalter_z as spiegelhalter_z
@@ -166,8 +175,11 @@ dcg = discounted_cumulative_gain
 delta_p = markedness
 detection_prevalence = predicted_prevalence
 dice = f1
+e50 = calibration_error_e50
+e90 = calibration_error_e90
 ece = expected_calibration_error
 eer = equal_error_rate
+emax = calibration_error_emax
 error_rate = zero_one_loss
 exact_adjacent_agreement = adjacent_agreement
 exact_agreement = accuracy
@@ -176,6 +188,7 @@ fall_out = false_positive_rate
 g_mean = geometric_mean
 g_measure = fowlkes_mallows
 hmeasure = h_measure
+ici = integrated_calibration_index
 kappa = cohen_kappa
 ks = kolmogorov_smirnov
 ks_statistic = kolmogorov_smirnov
@@ -192,6 +205,7 @@ misclassification_rate = zero_one_loss
 miss_rate = false_negative_rate
 mrr = mean_reciprocal_rank
 ndcg = normalized_discounted_cumulative_gain
+net_benefit_untreated = net_interventions_avoided
 nmi = normalized_mutual_information
 null_accuracy = no_information_rate
 observed_agreement = accuracy

@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
-from concordant.inference.clustered import _satterthwaite, sandwich
+from concordant.inference.clustered import satterthwaite, sandwich
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inference.spread import degrees_of_freedom, standard_error
 
@@ -32,7 +32,7 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
 
 
 def degrees_of_matrix(share: Any, expected: Any) -> float:
-    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, all (G, G) matrices written out."""
+    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, written out in matrices."""
     centred = np.eye(len(share)) - np.outer(share, np.ones(len(share)))  # less its share of the sum of all
     form = centred.T @ np.diag(1 / (1 - np.asarray(share))) @ centred
     product = form @ np.diag(expected)
@@ -126,7 +126,7 @@ def test_a_mean_has_the_variance_of_clubsandwich(case: dict[str, Any]) -> None:
 def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: dict[str, Any]) -> None:
     sizes = np.bincount(case["cluster"])[1:, None].astype(float)
     share = sizes / sizes.sum()
-    found = _satterthwaite(share, 1 / (1 - share), sizes, len(sizes))
+    found = satterthwaite(share, 1 / (1 - share), sizes, len(sizes))
     assert_allclose(found, case["loss"]["df"], rtol=1e-9)
 
 
@@ -138,7 +138,7 @@ def test_degrees_of_freedom_of_independent_rows_are_those_of_clubsandwich(case: 
 def test_sums_of_products_are_the_traces_of_the_matrices(clusters: list[tuple[float, float]]) -> None:
     pull, expected = np.array(clusters).T
     share = pull / pull.sum()
-    found = _satterthwaite(share[:, None], 1 / (1 - share[:, None]), expected[:, None], len(share))
+    found = satterthwaite(share[:, None], 1 / (1 - share[:, None]), expected[:, None], len(share))
     assert_allclose(found, max(degrees_of_matrix(share, expected), 1.0), rtol=1e-7)
 
 
@@ -159,5 +159,5 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
     share = sizes[:, None] / 58
     for psi, expected in ((apart, sizes), (together, sizes**2)):
         found = sandwich(of_rows(code), psi)
-        shown = _satterthwaite(share, 1 / (1 - share), expected[:, None].astype(float), 7)
+        shown = satterthwaite(share, 1 / (1 - share), expected[:, None].astype(float), 7)
         assert_allclose(found.degrees, shown, rtol=1e-9)

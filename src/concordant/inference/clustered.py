@@ -69,16 +69,9 @@ def of_sums(sums: FloatArray, pull: FloatArray, apart: FloatArray, scale: FloatA
     share = np.divide(pull, weight, out=np.zeros_like(pull), where=weight > 0)
     factor = 1 / np.where(share < 1 - _ALL, 1 - share, 1.0)
     found = (factor * sums**2).sum(0)
-<<<<<<< HEAD
-    scale = _mean_square(units, psi, spread)
     alike = correlation(found, pull * scale**0.5, apart * scale)
     expected = apart + alike * (pull**2 - apart)
-    return Sandwich(found / units.total**2, satterthwaite(share, factor, expected, clusters.size))
-=======
-    alike = _correlation(found, pull * scale**0.5, apart * scale)
-    expected = apart + alike * (pull**2 - apart)
-    return Sandwich(found, _satterthwaite(share, factor, expected, len(sums)))
->>>>>>> mend
+    return Sandwich(found, satterthwaite(share, factor, expected, len(sums)))
 
 
 def _spread(units: Units, psi: FloatArray) -> FloatArray:

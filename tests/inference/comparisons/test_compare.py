@@ -233,7 +233,7 @@ def test_clusters_of_one_row_are_rows_of_losses() -> None:
     plain = brier_score.compare(truth, *scores)
     alone = brier_score.compare(truth, *scores, cluster=np.arange(len(truth)))
     rarest = min(np.bincount(truth))
-    assert plain.se * math.sqrt((1 - 1 / 120)) < alone.se <= plain.se * math.sqrt(rarest / (rarest - 1) * 119 / 120)
+    assert plain.se * math.sqrt(1 - 1 / 120) < alone.se <= plain.se * math.sqrt(rarest / (rarest - 1) * 119 / 120)
     assert alone.p_value == pytest.approx(plain.p_value, rel=0.05)
 
 

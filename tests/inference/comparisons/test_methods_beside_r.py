@@ -7,16 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-<<<<<<< HEAD
-from concordant import accuracy, cohen_kappa, gini, roc_auc
+from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
-=======
-from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.holm import holm
->>>>>>> mend
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.question import Question

@@ -101,26 +101,6 @@ def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
         assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
 
 
-<<<<<<< HEAD
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize("aucs", [(0.8, 0.75), (0.95, 0.93)])
-def test_limits_with_a_margin_are_those_of_the_metric(aucs: tuple[float, float]) -> None:
-    # beside the divisor of the correlation, n there and n - 1 here
-    sizes = (40, 50)
-    found, covariance = delong_draws(aucs, (0.6, 0.6), sizes, 15, np.random.default_rng(6))
-    low, high = mover_limits(found, covariance, sizes, 1.644853627, 0.9, np.ones(15), False)
-    again, sides = np.random.default_rng(6), []
-    for rows in sizes:
-        scores = again.standard_normal((2, 15, rows))
-        scores[1] = 0.6 * scores[0] + 0.8 * scores[1]
-        sides.append(scores)
-    sides[0] += math.sqrt(2) * norm.ppf(aucs)[:, None, None]
-    scores, truth = np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
-    for place in range(15):
-        wanted = roc_auc.compare(truth, *scores[:, place], margin=0.1, hypothesis="non-inferiority")
-        assert wanted.method == "mover"
-        assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=3e-4)
-=======
 def test_limits_of_two_auc_make_those_of_the_difference() -> None:
     # independent models with a wide margin: half widths add in quadrature, middles by their squares
     aucs, covariance = np.array([[0.8, 0.75]]), np.array([[[0.002, 0.0], [0.0, 0.0025]]])
@@ -151,7 +131,6 @@ def test_simulated_margins_have_the_limits_of_the_metric(auc: float) -> None:
         wanted = roc_auc.compare(truth, *both[:, place], method="mover")
         # correlated by the influences in place of DeLong's divisors m - 1 and n - 1
         assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=3e-3)
->>>>>>> mend
 
 
 # simulated in turn by roc_auc.compare(method="delong"), 2,000 studies each: 0.792, 0.802, 0.814 (error 0.009)

@@ -106,43 +106,13 @@ def mover_limits(
     clustered: bool,  # noqa: FBT001
 ) -> Ends:
     """
-<<<<<<< HEAD
-    Return limits of differences from those of each AUC, as `roc_auc.compare` with a margin has them ("mover").
-
-    Half the distances of the limits of both add in quadrature with the correlation of the two AUCs, and the middles lie
-    beside the values by their skewness (after Zou & Donner 2008, Statistics in Medicine 27:1693). An AUC of 1 has no
-    error, and adds its whole reach.
-=======
     Return limits of differences from those of each AUC, put together as `roc_auc.compare` does with a margin.
 
     Half widths add in quadrature with the correlation of the two AUCs, and the middles of the limits average with the
     weights of the variances: see `reach`. An AUC without an error adds its whole reach in quadrature.
->>>>>>> mend
     """
     se = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
-    known = se > 1e-15
     with np.errstate(all="ignore"):
-<<<<<<< HEAD
-        r = np.where(known.all(1), covariance[:, 0, 1] / (se[:, 0] * se[:, 1]), 0.0)
-    ends = [
-        logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
-    ]
-    (a, b), ((la, ua), (lb, ub)) = aucs.T, ends
-    down, up = np.stack([a - la, ub - b], axis=1), np.stack([ua - a, b - lb], axis=1)
-    half, middle = (np.where(known, one, 0.0) for one in ((up + down) / 2, (up - down) / 2))
-    shared = r * half[:, 0] * half[:, 1]
-    variance = (half**2).sum(1) - 2 * shared
-    weight = half**2 - shared[:, None]
-    beside = (weight * middle).sum(1) / np.where(variance > 0, variance, 1.0)
-    reach = [
-        np.sqrt(
-            np.maximum(np.sqrt(np.maximum(variance, 0.0)) + sign * beside, 0.0) ** 2
-            + np.where(known, 0.0, moves**2).sum(1)
-        )
-        for sign, moves in ((-1, down), (1, up))
-    ]
-    return a - b - reach[0], a - b + reach[1]
-=======
         r = np.nan_to_num(covariance[:, 0, 1] / (se[:, 0] * se[:, 1]))
     sides = [
         logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
@@ -160,4 +130,3 @@ def mover_limits(
         for sign, moves in ((-1, falls), (1, rises))
     )
     return a - b - down, a - b + up
->>>>>>> mend
