@@ -68,7 +68,18 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method == "normal" and units.effective < _FEW_FOR_A_BIAS:
         yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
+    if isinstance(question.sample, CellSample) and question.metric.parts(question.sample.state, question.options):
+        few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
+        if few:
+            yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
+            return
     yield from _few(question, method)
+
+
+def _rows_of_classes(sample: CellSample) -> list[float]:
+    """How many rows of the truth each class has, by Kish's count."""
+    size = len(sample.state.labels)
+    return [sample.units.effective_of(sample.cell // size == place) for place in range(size)]
 
 
 def _few(question: Question, method: str) -> Iterator[str]:
@@ -121,11 +132,9 @@ def _few_in_classes(question: Question) -> Iterator[str]:
         return
     if not isinstance(sample, CellSample):
         return
-    size = len(sample.state.labels)
-    rows = [sample.units.effective_of(sample.cell // size == place) for place in range(size)]
-    small = sum(0 < one < _FEW for one in rows)
+    small = sum(0 < one < _FEW for one in _rows_of_classes(sample))
     if small >= _SEVERAL:
-        yield f"{small} of {size} classes have fewer than {_FEW} rows"
+        yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
 
 
 def _differing(question: Question) -> float:
