@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
-from concordant.inference.clustered import satterthwaite, sandwich
+from concordant.inference.clustered import sandwich, satterthwaite
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inference.spread import degrees_of_freedom, standard_error
 
