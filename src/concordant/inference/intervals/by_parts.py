@@ -27,6 +27,7 @@ from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
 _STEP = 1e-30
+_ROUNDING = 1e-12  # a variance below this share of that of independent parts is what rounding leaves of parts that cancel
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Pieces:
         """The derivative of the metric by each part, (P, S)."""
         each = np.tile(self.values.astype(np.complex128), (len(self.values), 1))
         np.fill_diagonal(each, self.values + 1j * _STEP)
-        found = np.imag(np.asarray(self.combine(each))) / _STEP
+        with np.errstate(invalid="ignore"):  # no part is defined
+            found = np.imag(np.asarray(self.combine(each))) / _STEP
         found[np.isnan(self.values)] = 0.0
         return np.asarray(found)
 
@@ -98,7 +100,8 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
     psi = np.nan_to_num(known.influence) @ known.slopes
     nothing = down + up <= 0
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - down, question.value + up))
-    return Limits(low, high, standard_error(units, psi), "mover", known.reasons)
+    se = np.where(np.isnan(question.value), np.nan, standard_error(units, psi))
+    return Limits(low, high, se, "mover", known.reasons)
 
 
 def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -117,7 +120,8 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
     variance, weights = spread.of(half)
-    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    variance = np.where(variance > _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), variance, 0.0)
+    beside = np.divide((half * weights * middle).sum(0), variance, out=np.zeros_like(variance), where=variance > 0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
         alone = (moves.T * spread.sure).T ** 2
