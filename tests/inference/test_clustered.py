@@ -32,7 +32,7 @@ def of_rows(code: Any, weight: Any = None, stratum: Any = None) -> Units:
 
 
 def degrees_of_matrix(share: Any, expected: Any) -> float:
-    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, all (G, G) matrices written out."""
+    """``tr(A V)^2 / tr(A V A V)`` with A the quadratic form of the sums of clusters, all matrices written out."""
     centred = np.eye(len(share)) - np.outer(share, np.ones(len(share)))  # less its share of the sum of all
     form = centred.T @ np.diag(1 / (1 - np.asarray(share))) @ centred
     product = form @ np.diag(expected)

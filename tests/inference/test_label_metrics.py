@@ -146,9 +146,7 @@ def test_influence_is_what_a_row_changes(metric: Any, kind: str, options: Any) -
 
 
 @CASES
-def test_clusters_of_one_row_are_rows_but_for_the_factor_of_small_samples(
-    metric: Any, kind: str, options: Any
-) -> None:
+def test_clusters_of_one_row_are_rows_but_for_the_factor_of_small_samples(metric: Any, kind: str, options: Any) -> None:
     with_clusters = _question(metric, kind, ROWS[kind], options, cluster=np.arange(90))
     alone = _question(metric, kind, ROWS[kind], options)
     if kind == "indicators":

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
-from statsmodels.stats.proportion import confint_proportions_2indep, test_proportions_2indep as score_of_two
+from statsmodels.stats.proportion import confint_proportions_2indep
+from statsmodels.stats.proportion import test_proportions_2indep as score_of_two
 
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, f1, recall, roc_auc
 from concordant.errors import OptionError
@@ -136,7 +137,13 @@ def test_another_p_value_says_where_it_disagrees_with_the_limits() -> None:
         accuracy.compare(truth, first, second, method="mcnemar-chi2")
 
 
-LABEL_METHODS = [(accuracy, "mcnemar"), (cohen_kappa, "delta"), (cohen_kappa, "mover"), (f1, "mover"), (recall, "mover")]
+LABEL_METHODS = [
+    (accuracy, "mcnemar"),
+    (cohen_kappa, "delta"),
+    (cohen_kappa, "mover"),
+    (f1, "mover"),
+    (recall, "mover"),
+]
 SCORE_METHODS = [(roc_auc, "delong"), (roc_auc, "mover"), (average_precision, "delta"), (brier_score, "delta")]
 
 

@@ -227,11 +227,13 @@ def test_permutation_of_scores_exchanges_ranks(tied: bool) -> None:
 
 def test_clusters_of_one_row_are_rows_of_losses() -> None:
     truth, first, second = rows(labels=2)
-    scores = [np.clip(pred + np.random.default_rng(k).normal(size=120) / 5, 0, 1) for k, pred in ((0, first), (1, second))]
+    scores = [
+        np.clip(pred + np.random.default_rng(k).normal(size=120) / 5, 0, 1) for k, pred in ((0, first), (1, second))
+    ]
     plain = brier_score.compare(truth, *scores)
     alone = brier_score.compare(truth, *scores, cluster=np.arange(len(truth)))
     rarest = min(np.bincount(truth))
-    assert plain.se * math.sqrt((1 - 1 / 120)) < alone.se <= plain.se * math.sqrt(rarest / (rarest - 1) * 119 / 120)
+    assert plain.se * math.sqrt(1 - 1 / 120) < alone.se <= plain.se * math.sqrt(rarest / (rarest - 1) * 119 / 120)
     assert alone.p_value == pytest.approx(plain.p_value, rel=0.05)
 
 

@@ -87,8 +87,8 @@ def test_the_difference_of_two_models_is_the_paired_t_test_of_both_classes() -> 
     assert_allclose(found.difference, difference.mean(), rtol=1e-10)
     # of scores the sum of squares of each class has the divisor of its own rows less one
     squares = (difference - difference.mean()) ** 2
-    parts = [squares[Y == k].sum() * (Y == k).sum() / ((Y == k).sum() - 1) / N**2 for k in (0, 1)]
-    se, degrees = np.sqrt(sum(parts)), sum(parts) ** 2 / sum(v**2 / ((Y == k).sum() - 1) for k, v in enumerate(parts))
+    parts = [squares[k == Y].sum() * (k == Y).sum() / ((k == Y).sum() - 1) / N**2 for k in (0, 1)]
+    se, degrees = np.sqrt(sum(parts)), sum(parts) ** 2 / sum(v**2 / ((k == Y).sum() - 1) for k, v in enumerate(parts))
     stats = pytest.importorskip("scipy.stats")
     assert_allclose(found.se, se, rtol=1e-9)
     assert_allclose(found.p_value, 2 * stats.t.sf(abs(difference.mean() / se), degrees), rtol=1e-9)

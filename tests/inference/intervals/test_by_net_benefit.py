@@ -48,7 +48,10 @@ def test_at_a_prevalence_the_shares_are_sensitivity_and_false_positive_rate() ->
     treated = (P >= 0.25).astype(int)
     tpr, tnr = recall.interval(Y, treated), specificity.interval(Y, treated)
     gain, cost = 0.1, 0.9 / 3
-    parts = [[gain * x for x in (tpr.low, tpr.value, tpr.high)], [cost * (x - 1) for x in (tnr.low, tnr.value, tnr.high)]]
+    parts = [
+        [gain * x for x in (tpr.low, tpr.value, tpr.high)],
+        [cost * (x - 1) for x in (tnr.low, tnr.value, tnr.high)],
+    ]
     low, value, high = put_together(parts, 0.0)
     found = net_benefit.interval(Y, P, threshold=0.25, prevalence=0.1)
     assert_allclose([found.low, found.value, found.high], [low, value, high], rtol=1e-10)

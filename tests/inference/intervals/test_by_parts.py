@@ -78,7 +78,9 @@ def _asked(metric: Any, kind: str, input_: str, options: Any) -> Question | None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            (sample,) = samples_of(metric, truth, [other], ["y_pred" if input_ == "labels" else "y_score"], reading, options)
+            (sample,) = samples_of(
+                metric, truth, [other], ["y_pred" if input_ == "labels" else "y_score"], reading, options
+            )
             metric.check(sample.state, options)
             if metric.parts(sample.state, options) is None:
                 return None
@@ -93,7 +95,16 @@ MADE = _made()
 
 def test_many_metrics_are_made_of_others() -> None:
     names = {case.id.split()[0] for case in MADE}
-    assert names >= {"recall", "f1", "f_beta", "precision", "balanced_accuracy", "informedness", "markedness", "roc_auc"}
+    assert names >= {
+        "recall",
+        "f1",
+        "f_beta",
+        "precision",
+        "balanced_accuracy",
+        "informedness",
+        "markedness",
+        "roc_auc",
+    }
     assert names >= {"geometric_mean", "macro_mean_absolute_error", "hand_till_auc", "average_precision", "net_benefit"}
 
 

@@ -81,7 +81,10 @@ def test_sums_of_clusters_are_taken_in_blocks(monkeypatch: pytest.MonkeyPatch) -
     units, psi = Units(np.bincount(clusters.unit, clusters.weight), np.ones(9), None, clusters), RNG.normal(size=(9, 4))
     for numbers in (1, 50, 10**6):
         monkeypatch.setattr(by_threshold, "_NUMBERS", numbers)
-        found, whole = (x / np.sqrt(np.outer(x.diagonal(), x.diagonal())) for x in (by_threshold._covariance(units, psi), Spread(units, psi).covariance))
+        found, whole = (
+            x / np.sqrt(np.outer(x.diagonal(), x.diagonal()))
+            for x in (by_threshold._covariance(units, psi), Spread(units, psi).covariance)
+        )
         assert_allclose(found, whole, rtol=1e-12)  # the variances of the band are those of the points
 
 

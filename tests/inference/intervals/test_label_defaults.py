@@ -156,9 +156,7 @@ def test_method_that_does_not_exist_is_refused() -> None:
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
     truth, prediction = [0, 1] * 100, [0, 1] * 99 + [1, 0]
     for weight in (1.0, 0.001, 1000.0):
-        with pytest.warns(
-            IntervalWarning, match="cohen_kappa: the value rests on few rows"
-        ):
+        with pytest.warns(IntervalWarning, match="cohen_kappa: the value rests on few rows"):
             cohen_kappa.interval(truth, prediction, sample_weight=[weight] * 200)
     many = [0, 1] * 60 + [1, 0] * 40
     assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200).reason is None

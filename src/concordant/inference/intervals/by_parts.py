@@ -27,7 +27,9 @@ from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
 _STEP = 1e-30
-_ROUNDING = 1e-12  # a variance below this share of that of independent parts is what rounding leaves of parts that cancel
+_ROUNDING = (
+    1e-12  # a variance below this share of that of independent parts is what rounding leaves of parts that cancel
+)
 
 
 @dataclass(frozen=True)
