@@ -48,7 +48,7 @@ def test_a_name_or_alias_shows_the_metric_in_full(run: Run, words: list[str]) ->
         "needs an order only if weighted",
         "also called kappa",
         "weights : {",
-        "cohen_kappa(y_true, y_pred, *, weights=None, labels=None, sample_weight=None,",
+        "cohen_kappa(y_true, y_pred, *, weights=None, prevalence=None, labels=None,",
         ">>> from concordant import cohen_kappa",
     ):
         assert part in flat

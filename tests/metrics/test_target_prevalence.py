@@ -39,7 +39,8 @@ from concordant.states import Counts, Curve, CurveStack, SampleCounts
 
 from .cases import METRICS, NAN, assert_same, drawn
 
-WITH = [metric for metric in METRICS if "prevalence" in metric.options]
+TREATED = ("decision_curve", "net_benefit", "net_interventions_avoided")  # of probabilities, with tests of their own
+WITH = [metric for metric in METRICS if "prevalence" in metric.options and metric.name not in TREATED]
 OF_LABELS = [metric for metric in WITH if metric.facts.input == "labels"]
 OF_SCORES = [metric for metric in WITH if metric.facts.input == "scores"]
 by_name = operator.attrgetter("name")

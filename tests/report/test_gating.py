@@ -65,7 +65,7 @@ def test_an_infinite_value_has_no_limit_to_rely_on() -> None:
 
 
 def test_a_doubtful_limit_fails_unless_doubt_is_allowed() -> None:
-    page = evaluate([0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 1, 1, 1, 0, 1, 0])
+    page = evaluate([0, 0, 0, 1, 1, 1, 1, 0], [0, 0, 1, 1, 1, 1, 1, 0])
     gate = Gate(metric="cohen_kappa", least=-1.0, use="lower")
     verdict = judge(page, gate)
     assert not verdict.passed
@@ -107,7 +107,10 @@ def test_clusters_of_the_page_count() -> None:
         (Gate(metric="accuracy"), "the gate of accuracy requires nothing: give min, max, or both."),
         (Gate(metric="accuracy", least=math.nan), "min must be a number, not nan."),
         (Gate(metric="accuracy", least=0, use="middle"), "use must be one of value, lower, upper, not 'middle'."),  # type: ignore[arg-type]
-        (Gate(metric="accuracy", options={"beta": 2}, least=0), "accuracy has no option 'beta'; it has no options."),
+        (
+            Gate(metric="accuracy", options={"beta": 2}, least=0),
+            "accuracy has no option 'beta'; its options are prevalence.",
+        ),
         (Gate(metric="roc_curve", least=0), "roc_curve is not one number of a column of labels or scores."),
         (Gate(metric="concordance_correlation", least=0), "concordance_correlation needs a continuous score on"),
     ],

@@ -21,8 +21,10 @@ from concordant import (
     specificity,
 )
 from concordant.errors import IntervalWarning, OptionError
+from concordant.inference.intervals.proportions.evidence import of_rows
 from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.records import INSTEAD
+from concordant.inference.samples.sums import Totals
 from concordant.result.interval import Interval
 
 RNG = np.random.default_rng(17)
@@ -125,12 +127,13 @@ def test_an_empty_bin_is_nan() -> None:
     assert np.isnan(found.low).tolist() == [False, True, True, False]
 
 
-def test_weighted_bins_count_as_kish_says_and_clusters_widen_them() -> None:
+def test_weighted_bins_count_as_shares_do_and_clusters_widen_them() -> None:
     weight = RNG.random(N)
     found = calibration_curve.interval(Y, P, n_bins=2, sample_weight=weight)["observed"]
     here = P < 0.5
-    rows = weight[here].sum() ** 2 / (weight[here] ** 2).sum()
-    low, _ = wilson(np.average(Y[here], weights=weight[here]), rows, 0.95)
+    own = weight[here]
+    share = of_rows(Totals(own @ Y[here], own.sum(), own**2 @ Y[here], own @ own))  # its tests are of proportions
+    low, _ = wilson(share.p, share.n, 0.95)
     assert_allclose(found.low[0], low, rtol=1e-10)
     truth, prob = np.repeat(Y, 3), np.repeat(P, 3)
     apart = calibration_curve.interval(truth, prob, n_bins=2)["observed"]

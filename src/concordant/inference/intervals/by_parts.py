@@ -27,6 +27,9 @@ from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
 _STEP = 1e-30
+_ROUNDING = (
+    1e-12  # a variance below this share of that of independent parts is what rounding leaves of parts that cancel
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,8 @@ class Pieces:
         """The derivative of the metric by each part, (P, S)."""
         each = np.tile(self.values.astype(np.complex128), (len(self.values), 1))
         np.fill_diagonal(each, self.values + 1j * _STEP)
-        found = np.imag(np.asarray(self.combine(each))) / _STEP
+        with np.errstate(invalid="ignore"):  # no part is defined
+            found = np.imag(np.asarray(self.combine(each))) / _STEP
         found[np.isnan(self.values)] = 0.0
         return np.asarray(found)
 
@@ -99,6 +103,7 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
     nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure).T.any(0)  # such as a sum that is always 0
     low, high = reach(spread, down, up)
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
+    se = np.where(np.isnan(question.value), np.nan, se)
     return Limits(low, high, se, "mover", known.reasons)
 
 
@@ -118,7 +123,8 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
     variance, weights = spread.of(half)
-    beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
+    variance = np.where(variance > _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), variance, 0.0)
+    beside = np.divide((half * weights * middle).sum(0), variance, out=np.zeros_like(variance), where=variance > 0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
         alone = (moves.T * spread.sure).T ** 2
