@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
@@ -38,13 +42,24 @@ def default_method(question: Question) -> str:
 
 
 def made_of_parts(question: Question) -> bool:
-    """Whether the limits of its parts are put together: of those whose default is made of influences."""
+    """
+    Whether limits of parts are put together: where the metric says what it is made of, and of means over classes.
+
+    Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
+    of all rows are not, and means of ratios have the limits of their scale: in simulations those were right oftener.
+    """
     metric, sample = question.metric, question.sample
-    given = metric.facts.interval
-    if not (given is None or given in SCALES or given in KINDS or given in ("delong", "haldane", "mover")):
+    if metric.parts(sample.state, question.options) is None or isinstance(sample, MomentSample):
         return False
-    made = metric.parts(sample.state, question.options)
-    return made is not None and not isinstance(sample, MomentSample)
+    if metric.made_of is not None or metric.facts.interval == "mover":
+        return True
+    if isinstance(sample, ScoreSample):
+        return metric.facts.interval in ("delong", "logit") and not isinstance(metric, CalibrationMetric)
+    each = share_of(replace(question, options={**question.options, "average": None}))
+    if each is None:
+        return False
+    rows = np.asarray(each.whole(sample.state))
+    return bool((rows != rows.max(initial=0)).any())
 
 
 def stand_in(question: Question) -> str | None:

@@ -25,6 +25,8 @@ _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewn
 _FEWEST_CLUSTERS = 4
 _FEW_CLUSTERS = 20
 _FEW_FOR_A_MEAN = 30  # of a quantity of unknown shape
+_FEW_WEIGHTED = 50  # rows that weighted ones are worth: their variance is an estimate as well
+_BIASED = 0.25  # standard errors
 _FEW_FOR_A_BIAS = 200  # that of an entropy, which is about as large as its error in fewer rows
 _OF_SMALL_SAMPLES = {
     "wilson",
@@ -51,6 +53,8 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield from unresolved_top(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
+    elif not units.counted and units.effective < _FEW_WEIGHTED:
+        yield f"the weights leave as much as {units.effective:.3g} rows that count alike"
     if method == "mover":
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
@@ -66,14 +70,29 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
         yield "the error of resampled rows is larger than that of the rows, which puts such limits too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
-    if method == "normal" and units.effective < _FEW_FOR_A_BIAS:
-        yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
+    if method == "normal":
+        yield from _bias(question)
     if isinstance(question.sample, CellSample) and question.metric.parts(question.sample.state, question.options):
         few = [one for one in _rows_of_classes(question.sample) if 0 < one < _FEW]
         if few:
             yield f"a class has only {min(few):.3g} row{'s' * (min(few) != 1)}, which may vary more than it shows"
             return
     yield from _few(question, method)
+
+
+def _bias(question: Question) -> Iterator[str]:
+    """Say so where chance makes a value, such as an entropy, too large by much of its own error."""
+    units = question.sample.units
+    if units.clusters is not None:
+        yield "an entropy of rows in clusters is biased by as much as the clusters are alike"
+    elif units.effective < _FEW_FOR_A_BIAS:
+        yield f"{units.effective:.3g} rows are few for an entropy, which is biased by chance"
+    else:
+        drawn = question.drawn.reshape(len(question.drawn), -1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            bias = np.abs(np.nanmean(drawn, 0) - question.value.ravel()) / np.nanstd(drawn, 0)
+        if np.nanmax(bias, initial=0.0) > _BIASED:
+            yield f"chance makes the value too large by {np.nanmax(bias):.1g} of its standard errors"
 
 
 def _rows_of_classes(sample: CellSample) -> list[float]:
