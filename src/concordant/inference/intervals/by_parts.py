@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.influence.parts import slopes_of_parts
 from concordant.inference.intervals.proportions.evidence import evidence
 from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
@@ -26,7 +27,6 @@ from concordant.metrics._object.registry import get
 from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
-_STEP = 1e-30
 
 
 @dataclass(frozen=True)
@@ -72,11 +72,7 @@ class Pieces:
     @property
     def slopes(self) -> FloatArray:
         """The derivative of the metric by each part, (P, S)."""
-        each = np.tile(self.values.astype(np.complex128), (len(self.values), 1))
-        np.fill_diagonal(each, self.values + 1j * _STEP)
-        found = np.imag(np.asarray(self.combine(each))) / _STEP
-        found[np.isnan(self.values)] = 0.0
-        return np.asarray(found)
+        return slopes_of_parts(self.combine, self.values)
 
 
 def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
@@ -118,6 +114,7 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
     half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
     variance, weights = spread.of(half)
+    variance = np.maximum(variance, 0.0)  # beside rounding
     beside = (half * weights * middle).sum(0) / np.where(variance > 0, variance, 1.0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
@@ -179,7 +176,9 @@ class Made:
 def _flat(question: Question) -> tuple[FloatArray, FloatArray]:
     """Values and influences; without influences, as if each value varied independently of the others."""
     psi, values = question.influence, question.value.ravel()
-    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(len(psi), -1)
+    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(
+        len(psi), len(values)
+    )
 
 
 def made_of(question: Question) -> Made | None:
