@@ -6,6 +6,7 @@ Standard errors from influences: independent rows, weighted rows, rows in cluste
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
@@ -19,7 +20,9 @@ _ROUNDING = 1e-12  # a standard error below this share of the largest influence 
 
 def standard_error(units: Units, psi: FloatArray) -> FloatArray:
     """The standard errors of metrics with influences `psi` of shape (U, *S); exactly 0 where nothing can vary."""
-    flat = psi.reshape(len(psi), -1)
+    flat = psi.reshape(len(psi), math.prod(psi.shape[1:]))
+    if not len(units):
+        return np.full(psi.shape[1:], np.nan)
     if units.clusters is not None:
         variance = sandwich(units, flat).variance
     else:
@@ -80,7 +83,7 @@ def carriers(units: Units, psi: FloatArray) -> float:
     or the errors of a near-perfect model; a standard error is then an estimate from as few. Values without influences
     (NaN) do not count.
     """
-    flat = psi.reshape(len(psi), -1)
+    flat = psi.reshape(len(psi), math.prod(psi.shape[1:]))
     if units.clusters is not None:
         squares = units.clusters.sums(flat) ** 2
         second, fourth = squares.sum(0), (squares**2).sum(0)
@@ -107,7 +110,7 @@ def degrees_of_freedom(units: Units, psi: FloatArray | None) -> FloatArray | Non
         return None
     if psi is None:
         return np.asarray(units.clusters.size - 1.0)
-    return sandwich(units, psi.reshape(len(psi), -1)).degrees.reshape(psi.shape[1:])
+    return sandwich(units, psi.reshape(len(psi), math.prod(psi.shape[1:]))).degrees.reshape(psi.shape[1:])
 
 
 def skewness(units: Units, psi: FloatArray) -> FloatArray:

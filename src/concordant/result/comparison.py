@@ -251,6 +251,8 @@ class Comparisons:
 
     def __str__(self) -> str:
         """A small table, one line a comparison."""
+        if not self.pairs:
+            return "nothing to compare: the metric has no value"
         head = ["pair", "difference", f"{self.pairs[0].level * 100:g} % interval", "p"]
         rows = [
             [

@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import accuracy, average_precision, cohen_kappa, kolmogorov_smirnov, roc_auc
+from concordant import (
+    accuracy,
+    average_precision,
+    balanced_accuracy,
+    cohen_kappa,
+    informedness,
+    kolmogorov_smirnov,
+    roc_auc,
+)
 from concordant.errors import OptionError
 
 
@@ -90,3 +98,26 @@ def test_metrics_of_scores_and_of_draws(metric: Any) -> None:
     good, poor = (truth[:150], score[:150] + 2 * truth[:150]), (truth[150:], score[150:])
     assert metric.compare_independent(good, poor, method="mover", draws=300).p_value < 0.01
     assert metric.compare_independent(poor, poor, method="mover", draws=300).p_value == 1
+
+
+def test_one_of_several_values_is_the_value_alone() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 3, 90)
+    first, second = (np.where(rng.random(90) < share, truth, rng.integers(0, 3, 90)) for share in (0.8, 0.6))
+    claim: dict[str, Any] = {"margin": 0.1, "hypothesis": "equivalence"}
+    each = informedness.compare(truth, first, second, average=None, **claim)
+    columns = balanced_accuracy.compare(*(np.eye(3, dtype=int)[one] for one in (truth, first, second)), **claim)
+    apart = balanced_accuracy.compare_independent(
+        *((np.eye(3, dtype=int)[truth], np.eye(3, dtype=int)[one]) for one in (first, second))
+    )
+    for label in range(3):
+        of = [one == label for one in (truth, first, second)]
+        alone = informedness.compare(*of, pos_label=True, **claim)
+        for name in ("difference", "low", "high", "p_value"):
+            assert getattr(each[label], name) == pytest.approx(getattr(alone, name), rel=1e-6, abs=1e-9)
+        alone = balanced_accuracy.compare(*of, **claim)
+        assert columns[label].low == pytest.approx(alone.low, abs=1e-9)
+        assert columns[label].high == pytest.approx(alone.high, abs=1e-9)
+        alone = balanced_accuracy.compare_independent((of[0], of[1]), (of[0], of[2]))
+        assert apart[label].low == pytest.approx(alone.low, abs=1e-9)
+        assert apart[label].p_value == pytest.approx(alone.p_value, abs=1e-9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from statistics import NormalDist
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.comparisons.difference import Output
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.question import Question
@@ -82,8 +84,14 @@ class _Ends:
 
 
 def _made(question: Question) -> Made:
-    made = made_of(question)
-    return itself(question) if made is None else made
+    """Ask about the parts; of one value of several, about those of all, of which only this value is taken."""
+    if not isinstance(question.sample, Output):
+        return made_of(question) or itself(question)
+    one = question.sample
+    made = made_of(one.whole.at_level(question.level))
+    if made is None:
+        return itself(question)
+    return replace(made, combine=lambda values: made.combine(values)[..., one.place])
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:

@@ -89,7 +89,9 @@ class Independent(Difference):
         if first is None or second is None:
             return None
         total = self.units.total
-        first, second = (psi * (total / one.sample.units.total) for psi, one in ((first, self.a), (second, self.b)))
+        first, second = (
+            psi * (total / (one.sample.units.total or 1.0)) for psi, one in ((first, self.a), (second, self.b))
+        )
         return np.concatenate([first, -second])
 
 

@@ -41,10 +41,10 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))
     parts = []
-    for first in range(0, len(cells), many):
+    for first in range(0, max(len(cells), 1), many):  # of no cells the formula still knows its shape
         some = cells[first : first + many]
         stack = np.repeat(table[None], len(some), axis=0)
-        stack.reshape(len(some), -1)[np.arange(len(some)), some] += 1j * step
+        stack.reshape(len(some), table.size)[np.arange(len(some)), some] += 1j * step
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
             values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
         parts.append(np.imag(values) / step)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import IntervalWarning, UndefinedMetricWarning
+from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.doubts import doubts
 from concordant.inference.intervals.methods import default_limits, method_named, within_range
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import Limits, Question
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.interval import Interval, Intervals
 
@@ -26,7 +27,7 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
     metric, options, state = question.metric, dict(question.options), question.sample.state
     metric.check(state, options)
     outcome = metric.explained(question.value[()], state, options)
-    limits = default_limits(question) if method is None else within_range(method_named(method)(question), question)
+    limits = _limits(question, method)
     reasons = [outcome.reason] if outcome.reason else []
     reasons += limits.reasons
     reasons += doubts(question, limits.method)
@@ -44,6 +45,16 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
     if outputs is not None and (of_pairs or len(outputs) != len(question.value)):
         outputs = None
     return Intervals(question.value, low, high, limits.se, *rest, outputs)
+
+
+def _limits(question: Question, method: str | None) -> Limits:
+    """Ask the method; no rows have none, whatever the method."""
+    if not question.sample.units.total:
+        nothing = np.full(question.value.shape, np.nan)
+        name = default_method(question) if method is None else method
+        method_named(name)
+        return Limits(nothing, nothing, nothing, name)
+    return default_limits(question) if method is None else within_range(method_named(method)(question), question)
 
 
 def _why_none(question: Question, method: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.influence.parts import slopes_of_parts
 from concordant.inference.intervals.proportions.evidence import evidence
 from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
@@ -26,10 +27,7 @@ from concordant.metrics._object.registry import get
 from concordant.typing import FloatArray
 
 LimitsOf = Callable[[Question], Limits]
-_STEP = 1e-30
-_ROUNDING = (
-    1e-12  # a variance below this share of that of independent parts is what rounding leaves of parts that cancel
-)
+_ROUNDING = 1e-12  # a variance below this share of that of independent parts is what parts that cancel leave
 
 
 @dataclass(frozen=True)
@@ -75,12 +73,7 @@ class Pieces:
     @property
     def slopes(self) -> FloatArray:
         """The derivative of the metric by each part, (P, S)."""
-        each = np.tile(self.values.astype(np.complex128), (len(self.values), 1))
-        np.fill_diagonal(each, self.values + 1j * _STEP)
-        with np.errstate(invalid="ignore"):  # no part is defined
-            found = np.imag(np.asarray(self.combine(each))) / _STEP
-        found[np.isnan(self.values)] = 0.0
-        return np.asarray(found)
+        return slopes_of_parts(self.combine, self.values)
 
 
 def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
@@ -185,7 +178,9 @@ class Made:
 def _flat(question: Question) -> tuple[FloatArray, FloatArray]:
     """Values and influences; without influences, as if each value varied independently of the others."""
     psi, values = question.influence, question.value.ravel()
-    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(len(psi), -1)
+    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(
+        len(psi), len(values)
+    )
 
 
 def made_of(question: Question) -> Made | None:

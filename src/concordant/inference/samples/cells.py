@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.cells import cell_influence, cell_slopes, influence_of_each
+from concordant.inference.influence.parts import influence_of_parts
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.shares import Share
@@ -17,6 +18,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
+_MANY = 1 << 20  # cells of all tables, from where the parts of a metric are differentiated one by one
 _MOST = 1 << 28  # cells of all tables that a derivative takes: some ten seconds
 
 
@@ -66,6 +68,11 @@ class CellSample(LabelSample):
         apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
         if apart and len(self.state.labels) > 2:
             return influence_of_each(lambda counts: metric.formula(counts, **options), self.state, here)[place]
+        if len(here) * self.state.table.size > _MANY:
+            made = metric.parts(self.state, options)
+            found = None if made is None else influence_of_parts(made, self.state, here)
+            if found is not None:
+                return found[place]
         if len(here) * self.state.table.size > _MOST:
             return None
         return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]

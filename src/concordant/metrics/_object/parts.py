@@ -37,7 +37,7 @@ def mean_of_defined(values: FloatArray) -> FloatArray:
     """Average the values that are not NaN."""
     here = ~np.isnan(values)
     many = here.sum(-1)
-    return np.asarray(np.where(here, values, 0.0).sum(-1) / np.where(many > 0, many, np.nan))
+    return np.asarray(np.where(many > 0, np.where(here, values, 0.0).sum(-1) / np.maximum(many, 1), np.nan))
 
 
 def sum_less_one(values: FloatArray) -> FloatArray:
