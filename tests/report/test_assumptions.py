@@ -156,7 +156,7 @@ def test_plain_facts() -> None:
             ([0, 1, 2], [0, 1, 2]),
             {"pos_label": 2},
             OptionError,
-            "pos_label=2 belongs to two classes.*: the labels are 0, 1, 2",
+            "two classes, .* the labels are 0, 1, 2",
         ),
         (([0, 1],), {}, OptionError, "give y_pred .labels., y_score .scores., or both"),
         ((["a", "b", "c"], None, [0.1, 0.2, 0.3]), {}, LengthError, "3 classes taken without an order"),
