@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+import concordant
 from concordant import accuracy, brier_score
 from concordant.errors import OptionError
 from concordant.inference.clustered import sandwich, satterthwaite
@@ -161,3 +162,13 @@ def test_degrees_of_freedom_follow_the_correlation_that_the_sample_shows() -> No
         found = sandwich(of_rows(code), psi)
         shown = satterthwaite(share, 1 / (1 - share), expected[:, None].astype(float), 7)
         assert_allclose(found.degrees, shown, rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["smooth_calibration_curve", "calibration_curve", "decision_curve", "integrated_calibration_index"],
+)
+def test_one_cluster_is_refused_whatever_the_shape_of_the_answer(name: str) -> None:
+    metric = getattr(concordant, name)
+    with pytest.raises(OptionError, match="names one cluster"):
+        metric.interval([0, 1] * 5, [0.1, 0.9] * 5, cluster=["one"] * 10)

@@ -152,7 +152,12 @@ def test_plain_facts() -> None:
         ),
         (([0, 1], [0, 1]), {"missing": "ignore"}, OptionError, 'missing must be "raise" or "drop"'),
         (([0, 1], [0, 1]), {"pos_label": 2}, PositiveLabelError, "pos_label=2 is none of the labels 0 and 1"),
-        (([0, 1, 2], [0, 1, 2]), {"pos_label": 2}, OptionError, "pos_label=2 belongs to two classes"),
+        (
+            ([0, 1, 2], [0, 1, 2]),
+            {"pos_label": 2},
+            OptionError,
+            "two classes, .* the labels are 0, 1, 2",
+        ),
         (([0, 1],), {}, OptionError, "give y_pred .labels., y_score .scores., or both"),
         ((["a", "b", "c"], None, [0.1, 0.2, 0.3]), {}, LengthError, "3 classes taken without an order"),
         (([0, 1, 2], None, [[0.1, 0.9]] * 3), {}, LengthError, "there are 2 score columns, but 3 labels"),

@@ -30,6 +30,13 @@ class Sandwich:
     degrees: FloatArray
 
 
+def check_several(clusters: int) -> None:
+    """Raise for a single cluster."""
+    if clusters < 2:
+        msg = "cluster= names one cluster; at least two are needed to see how they differ."
+        raise OptionError(msg)
+
+
 def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) -> Sandwich:
     """
     Add the rows of each cluster.
@@ -50,9 +57,10 @@ def sandwich(units: Units, psi: FloatArray, exposure: FloatArray | None = None) 
         For a single cluster.
     """
     clusters = units.clusters
-    if clusters is None or clusters.size < 2:
-        msg = "cluster= names one cluster; at least two are needed to see how they differ."
+    if clusters is None:
+        msg = "these rows are not in clusters."
         raise OptionError(msg)
+    check_several(clusters.size)
     spread = _spread(units, psi) if exposure is None else exposure
     sums, pull, apart = clusters.sums(psi), clusters.sums(spread), _squares(clusters, spread)
     found = of_sums(sums, pull, apart, _mean_square(units, psi, spread))

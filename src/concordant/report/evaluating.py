@@ -139,7 +139,8 @@ def evaluate(
         pair, sentence = find_positive(classes, pos_label)
         said.append(sentence)
     elif pos_label is not None:
-        msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}."
+        some = ", ".join(map(repr, classes.labels[:6])) + (", ..." if len(classes.labels) > 6 else "")
+        msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}: the labels are {some}."
         raise OptionError(msg)
     scoring = None if rows.scores is None else find_scoring(rows, classes, kind, pair, columns)
     counts, predicted = _counts(rows, classes, scoring, said)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.clustered import check_several
 from concordant.inference.samples.gaps import Column, outputs_of
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
@@ -109,6 +110,7 @@ class SmoothGaps:
         if clusters is None:
             msg = "these rows are not in clusters."
             raise ValueError(msg)
+        check_several(clusters.size)
         found = np.zeros((clusters.size, self.size))
         for cell, lack in zip(self.cells, self.lack, strict=True):
             weighted, at = clusters.weight * lack[clusters.unit], cell[clusters.unit]
