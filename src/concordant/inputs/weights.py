@@ -10,8 +10,6 @@ import numpy.typing as npt
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of
 
-_LARGEST = 1e60  # formulas take products of four weights, which are to stay finite, and above zero
-
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
     """Return the weights as an array of numbers, or None."""
@@ -33,13 +31,6 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
         msg = (
             f"sample_weight must be finite and not negative; {len(bad)} are not, "
             f"the first in row {bad[0]}: {weights[bad[0]]}."
-        )
-        raise WeightError(msg)
-    largest = float(weights.max()) if rows else 0.0
-    if largest and not 1 / _LARGEST <= largest <= _LARGEST:
-        msg = (
-            f"the largest of sample_weight must lie from {1 / _LARGEST:g} to {_LARGEST:g}, as products of weights "
-            f"are taken; it is {largest:g}. Divide all weights by it: only their ratios matter."
         )
         raise WeightError(msg)
     return weights

@@ -8,6 +8,7 @@ table each time; the value of a class only reads the four cells of that class ag
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ def influence_of_parts(made: Parts, counts: Counts, cells: npt.NDArray[np.intp])
     formulas = [get(one[0]).formula for one in made.of if isinstance(one, tuple)]
     values = np.concatenate([np.asarray(formula(counts, average=None), np.float64) for formula in formulas])
     slopes = slopes_of_parts(made.combine, values)
-    moved = [influence_of_each(lambda table, of=of: of(table, average=None), counts, cells) for of in formulas]
+    moved = [influence_of_each(partial(formula, average=None), counts, cells) for formula in formulas]
     return np.asarray(np.nan_to_num(np.concatenate(moved, axis=1)) @ slopes)
 
 
