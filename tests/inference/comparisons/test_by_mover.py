@@ -47,7 +47,8 @@ def test_limits_of_newcombe(a: tuple[int, int], b: tuple[int, int], low: float, 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_a_small_sample_without_an_error_is_no_certainty() -> None:
     perfect, usual = sample(10, 10), sample(83, 100)
-    assert accuracy.compare_independent(perfect, usual, labels=[0, 1]).p_value < 1e-3
+    assert accuracy.compare_independent(perfect, usual, labels=[0, 1], method="delta").p_value < 1e-3
+    assert accuracy.compare_independent(perfect, usual, labels=[0, 1]).p_value > 0.1
     assert accuracy.compare_independent(perfect, usual, labels=[0, 1], method="mover").p_value > 0.1
 
 
@@ -85,9 +86,10 @@ def test_far_apart_and_the_same() -> None:
     assert not math.isnan(same.low)
 
 
-def test_the_same_rows_are_refused() -> None:
-    with pytest.raises(OptionError, match='method="mover" is for independent rows: compare_independent'):
-        accuracy.compare([0, 1, 1, 0], [0, 1, 1, 0], [0, 1, 0, 0], method="mover")
+def test_the_same_rows_need_influences() -> None:
+    truth, scores = [0, 1, 1, 0] * 5, np.linspace(0, 1, 20)
+    with pytest.raises(OptionError, match='method="mover" needs the influence of each row'):
+        kolmogorov_smirnov.compare(truth, scores, scores[::-1].copy(), method="mover")
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")

@@ -107,7 +107,7 @@ def test_macro_average_with_several_rare_classes_is_doubted() -> None:
 
 
 def test_a_value_of_few_rows_is_doubted() -> None:
-    with pytest.warns(IntervalWarning, match="recall: the value rests on few rows"):
+    with pytest.warns(IntervalWarning, match="recall: a class has only 4 rows, which may vary more than it shows"):
         recall.interval_of(Counts.from_table([[90, 5, 5], [5, 90, 5], [0, 1, 3]]), average="macro", method="logit")
 
 

@@ -58,8 +58,7 @@ def made_of_parts(question: Question) -> bool:
     each = share_of(replace(question, options={**question.options, "average": None}))
     if each is None:
         return False
-    rows = np.asarray(each.whole(sample.state))
-    return bool((rows != rows.max(initial=0)).any())
+    return bool((np.asarray(each.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
 
 
 def stand_in(question: Question) -> str | None:
