@@ -46,7 +46,7 @@ def made_of_parts(question: Question) -> bool:
     Whether limits of parts are put together: where the metric says what it is made of, and of means over classes.
 
     Classes are known from rows of their own if their values are shares of different rows, or areas under curves. Shares
-    of all rows are not, and means of ratios have the limits of their scale: in simulations those were right oftener.
+    of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
     """
     metric, sample = question.metric, question.sample
     if metric.parts(sample.state, question.options) is None or isinstance(sample, MomentSample):

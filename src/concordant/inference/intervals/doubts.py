@@ -54,7 +54,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
     if units.clusters is not None:
         yield from _few_clusters(question)
     elif not units.counted and units.effective < _FEW_WEIGHTED:
-        yield f"the weights leave as much as {units.effective:.3g} rows that count alike"
+        yield f"the weighted rows are worth only {units.effective:.3g} that count alike"
     if method == "mover":
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
