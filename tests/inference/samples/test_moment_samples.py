@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import brier_score, log_loss, metrics, pearson_correlation, top_k_accuracy
-from concordant.errors import OptionError
+from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.spread import standard_error
@@ -149,3 +149,11 @@ def test_a_state_is_not_enough_for_a_bootstrap_or_for_a_correlation() -> None:
         pearson_correlation.interval_of(pearson_correlation.state(FIRST, SECOND), method="fisher")
     with pytest.raises(OptionError, match="needs the rows, not their Moments"):
         brier_score.interval_of(brier_score.state(LABELS, MATRIX))
+
+
+def test_moments_of_weighted_rows_say_what_they_do_not_know() -> None:
+    truth, chance = [0, 1, 1, 0] * 20, np.linspace(0.01, 0.99, 80)
+    assert brier_score.interval_of(brier_score.state(truth, chance)).reason is None
+    weighted = brier_score.state(truth, chance, sample_weight=np.linspace(1, 3, 80))
+    with pytest.warns(IntervalWarning, match="of weighted rows moments tell the sum of the squared weights"):
+        brier_score.interval_of(weighted)

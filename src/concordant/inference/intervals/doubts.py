@@ -45,7 +45,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield f"only {units.clusters.size} clusters"
     if method == "perks" and not _differing(question):
         yield "no row differs"
-    if isinstance(question.sample, SummarySample) and not units.counted:
+    if isinstance(question.sample, SummarySample) and units.total != float(units.squares.sum()):
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
@@ -53,7 +53,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield from unresolved_top(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
-    elif not units.counted and units.effective < _FEW_WEIGHTED:
+    elif units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
         yield f"the weighted rows are worth only {units.effective:.3g} that count alike"
     if method == "mover":
         yield from _few_in_classes(question)
