@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.clustered import sandwich
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.difference import Difference, Output
 from concordant.inference.comparisons.unseen import unseen_variance
@@ -65,8 +66,12 @@ def small_sample(units: Units, psi: FloatArray, *, by_class: bool) -> tuple[floa
     """
     Divide by n - 1; `by_class`: the sum of squares of each class by its own rows less one.
 
-    The degrees of freedom of such a sum are Satterthwaite's (1946, Biometrics Bulletin 2:110).
+    The degrees of freedom of such a sum are Satterthwaite's (1946, Biometrics Bulletin 2:110). Clusters have a
+    correction and degrees of their own.
     """
+    if units.clusters is not None:
+        found = sandwich(units, psi[:, None])
+        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
     stratum = units.stratum if by_class and units.stratum is not None else np.zeros(len(units), np.intp)
     squares = np.bincount(stratum, units.squares * psi**2) / units.total**2
     weight, weight_squares = np.bincount(stratum, units.weight), np.bincount(stratum, units.squares)

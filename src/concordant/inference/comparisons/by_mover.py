@@ -56,7 +56,7 @@ class _Ends:
     @cached_property
     def _spread(self) -> tuple[Spread, ...]:
         """Of the parts of both on the rows that they share, or of each on its own."""
-        psi = [side.at(self._contrast.level, default_limits).influence for side in self._sides]
+        psi = [side.influence for side in self._sides]
         if self._contrast.paired:
             return (Spread(self._contrast.question.sample.units, np.concatenate([psi[0], -psi[1]], axis=1)),)
         return tuple(Spread(side.question.sample.units, one) for side, one in zip(self._sides, psi, strict=True))
@@ -105,19 +105,16 @@ def _reaching(reached: Callable[[float], float], distance: float) -> float:
     for step in range(_STEPS):
         now = reached(z)
         low, high = (z, high) if now < distance else (low, z)
-        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance:
-            break
-        if z == before[0]:
+        if high - low <= _CLOSE or abs(now - distance) <= _CLOSE * distance or z == before[0]:
             break
         rise = (now - before[1]) / (z - before[0])
         before, guess = (z, now), z + (distance - now) / rise if rise > 0 else math.inf
-        z = (
-            guess
-            if step < _SECANTS and low < guess < high
-            else (low + high) / 2
-            if high < _FARTHEST
-            else min(2 * max(z, low), _FARTHEST)
-        )
+        if step < _SECANTS and low < guess < high:
+            z = guess
+        elif high < _FARTHEST:
+            z = (low + high) / 2
+        else:
+            z = min(2 * max(z, low), _FARTHEST)
         if z >= _FARTHEST and reached(_FARTHEST) < distance:
             return _FARTHEST
     return z

@@ -7,13 +7,10 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.clustered import sandwich
 from concordant.inference.comparisons.by_influence import error_of, small_sample, welch_degrees
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.samples.units import Units
-from concordant.typing import FloatArray
 
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio", "diagnostic_odds_ratio")
 
@@ -38,7 +35,7 @@ def log_test(contrast: Contrast) -> Finding:
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
     if contrast.paired:
-        se, degrees = _of_logarithms(contrast.a.sample.units, first / a - second / b)
+        se, degrees = small_sample(contrast.a.sample.units, first / a - second / b, by_class=False)
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
@@ -50,13 +47,6 @@ def log_test(contrast: Contrast) -> Finding:
     low = a - b - _joined(below[0], above[1], alike)
     high = a - b + _joined(above[0], below[1], alike)
     return Finding(low, high, float(contrast.question.se), tail(math.log(a / b) / se, degrees), "log")
-
-
-def _of_logarithms(units: Units, psi: FloatArray) -> tuple[float, float]:
-    if units.clusters is None:
-        return small_sample(units, psi, by_class=False)
-    found = sandwich(units, psi[:, None])
-    return math.sqrt(float(found.variance[0])), float(found.degrees[0])
 
 
 def _joined(first: float, second: float, alike: float) -> float:

@@ -143,16 +143,25 @@ class Made:
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""
         found = []
-        for (values, psi), one in zip(self._known, self.asked, strict=True):
+        for one in self.asked:
             if isinstance(one, Share):
                 share = evidence(self._rows, one, level)
-                low, high = wilson(share.p, share.n, level)
+                found.append(wilson(share.p, share.n, level))
             else:
                 limits = limits_of(one.at_level(level))
-                low, high = limits.low.ravel(), limits.high.ravel()
-            found.append((values, low, high, psi))
-        values, low, high, psi = (np.concatenate(part, axis=-1) for part in zip(*found, strict=True))
-        return Pieces(values, low, high, psi, self.combine)
+                found.append((limits.low.ravel(), limits.high.ravel()))
+        low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
+        return Pieces(self.values, low, high, self.influence, self.combine)
+
+    @cached_property
+    def values(self) -> FloatArray:
+        """Those of all parts, (P,)."""
+        return np.concatenate([values for values, _ in self._known])
+
+    @cached_property
+    def influence(self) -> FloatArray:
+        """How the units move each part, (U, P); the same at every level."""
+        return np.concatenate([psi for _, psi in self._known], axis=1)
 
     @property
     def _rows(self) -> LabelSample:

@@ -15,7 +15,7 @@ from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 
-_KNOWN = {"value", "influence", "se", "degrees", "drawn", "notes"}  # whatever the level
+_KNOWN = {"value", "influence", "se", "degrees", "drawn"}  # whatever the level
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,8 @@ class Question:
 
     def at_level(self, level: float) -> Question:
         """The same question with another nominal coverage; what is known already is kept."""
-        again = replace(self, level=level)
-        self.notes  # noqa: B018  (shared from here on)
-        again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN})
+        again, notes = replace(self, level=level), self.notes  # which both share from here on
+        again.__dict__.update({name: known for name, known in self.__dict__.items() if name in _KNOWN}, notes=notes)
         return again
 
     @cached_property
