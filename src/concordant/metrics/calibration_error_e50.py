@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
-from concordant.metrics._probabilities.bins import why_no_rows
 from concordant.metrics._probabilities.local_regression import SPAN
-from concordant.metrics._probabilities.smooth_errors import over_rows, quantile_error
+from concordant.metrics._probabilities.smooth_errors import over_rows, quantile_error, why_no_errors
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
 
-def _why(curve: Curve | CurveStack, *, span: float = SPAN, average: Average = "macro") -> str | None:
-    del span
-    return why_no_rows(curve, average)
-
-
 @metric(
     input="probabilities",
-    why=_why,
+    why=why_no_errors,
     family="probabilities",
     title="Median calibration error E50",
     says="how far a smooth calibration curve is from the probability, for the median row",

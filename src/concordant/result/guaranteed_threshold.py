@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -13,7 +13,8 @@ from concordant.errors import StateFormatError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import number, numbers, plain
+from concordant.result.plain import number, plain
+from concordant.result.stored_threshold import StoredThreshold
 from concordant.result.threshold import reaches
 from concordant.typing import Column, Label
 
@@ -130,29 +131,11 @@ class GuaranteedThreshold:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        if not isinstance(data, Mapping) or data.get("result") != FORMAT or data.get("version") != _VERSION:
-            msg = f"this is no guaranteed threshold of version {_VERSION}, as GuaranteedThreshold.to_dict writes it."
-            raise StateFormatError(msg)
-        lacking = [field.name for field in fields(cls) if field.name not in data]
-        if lacking:
-            msg = f"a stored guaranteed threshold lacks {', '.join(lacking)}."
-            raise StateFormatError(msg)
-        read = {name: data[name] for name in _AS_STORED}
-        try:
-            read |= {name: numbers(data[name]) for name in _NUMBERS}
-            read["point"] = OperatingPoint(**{name: number(value) for name, value in data["point"].items()})
-            read["bounds"] = tuple(
-                HeldBound(one["text"], *(number(one[name]) for name in ("value", "part", "whole", "p_value", "level")))
-                for one in data["bounds"]
-            )
-            negative, positive = (tuple(label) if isinstance(label, list) else label for label in data["classes"])
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            msg = f"a stored guaranteed threshold holds something else where a number or a label belongs: {error}."
-            raise StateFormatError(msg) from error
+        read = _STORED.read(cls, data)
         if np.isnan(read["threshold"]):
             msg = "a stored guaranteed threshold has no threshold."
             raise StateFormatError(msg)
-        return cls(**read, classes=(negative, positive))
+        return cls(**read)
 
     def __str__(self) -> str:
         """A few lines."""
@@ -181,3 +164,10 @@ class GuaranteedThreshold:
         if self.aside:
             lines.append(f"{self.aside:,} rows were set aside to start the tests (seed {self.seed})")
         return "\n".join(lines)
+
+
+def _bound(one: Mapping[str, Any]) -> HeldBound:
+    return HeldBound(one["text"], *(number(one[name]) for name in ("value", "part", "whole", "p_value", "level")))
+
+
+_STORED = StoredThreshold("guaranteed threshold", FORMAT, _VERSION, _AS_STORED, _NUMBERS, "bounds", _bound)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputError, StateFormatError
+from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import number, numbers, plain
+from concordant.result.plain import number, plain
+from concordant.result.stored_threshold import StoredThreshold
 from concordant.typing import Column, Label
 
 _FORMAT = "threshold"
@@ -150,26 +151,7 @@ class BestThreshold:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        if not isinstance(data, Mapping) or data.get("result") != _FORMAT or data.get("version") != _VERSION:
-            msg = f"this is no threshold of version {_VERSION}, as BestThreshold.to_dict writes it."
-            raise StateFormatError(msg)
-        lacking = [field.name for field in fields(cls) if field.name not in data]
-        if lacking:
-            msg = f"a stored threshold lacks {', '.join(lacking)}."
-            raise StateFormatError(msg)
-        read = {name: data[name] for name in _AS_STORED}
-        try:
-            read |= {name: numbers(data[name]) for name in _NUMBERS}
-            read["point"] = OperatingPoint(**{name: number(value) for name, value in data["point"].items()})
-            read["conditions"] = tuple(
-                MetCondition(one["text"], number(one["value"]), number(one["cross_validated_value"]))
-                for one in data["conditions"]
-            )
-            negative, positive = (tuple(label) if isinstance(label, list) else label for label in data["classes"])
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            msg = f"a stored threshold holds something else where a number or a label belongs: {error}."
-            raise StateFormatError(msg) from error
-        return cls(**read, classes=(negative, positive))
+        return cls(**_STORED.read(cls, data))
 
     def __str__(self) -> str:
         """A few lines."""
@@ -221,3 +203,10 @@ def _rows(weight: float) -> str:
 def _number(value: float) -> str:
     """A threshold in short: six digits tell more than the data can."""
     return f"{value:.6g}"
+
+
+def _condition(one: Mapping[str, Any]) -> MetCondition:
+    return MetCondition(one["text"], number(one["value"]), number(one["cross_validated_value"]))
+
+
+_STORED = StoredThreshold("threshold", _FORMAT, _VERSION, _AS_STORED, _NUMBERS, "conditions", _condition)

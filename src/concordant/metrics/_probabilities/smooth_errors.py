@@ -9,12 +9,19 @@ import numpy as np
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
-from concordant.metrics._probabilities.local_regression import is_whole
+from concordant.metrics._probabilities.bins import why_no_rows
+from concordant.metrics._probabilities.local_regression import SPAN, is_whole
 from concordant.metrics._probabilities.smooth_curve import check_span, rising, smooth_points
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
 Summary = Callable[[FloatArray, FloatArray], float]  # errors and their weights -> one number
+
+
+def why_no_errors(curve: Curve | CurveStack, *, span: float = SPAN, average: Average = "macro") -> str | None:
+    """Say what a summary of the errors lacks."""
+    del span
+    return why_no_rows(curve, average)
 
 
 def over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average: Average, fill: float) -> Floats:
