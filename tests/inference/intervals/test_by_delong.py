@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy.special import expit, logit
-from scipy.stats import beta, norm
+from scipy.stats import beta, t
 
 from concordant import gini, hand_till_auc, precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
@@ -67,8 +67,11 @@ def test_logit_limits_by_hand() -> None:
     assert found == pytest.approx(of_positives.mean(), rel=1e-15)
     se = math.sqrt(of_positives.var(ddof=1) / 3 + of_negatives.var(ddof=1) / 3)
     assert found.se == pytest.approx(se, rel=1e-14)
-    half = norm.ppf(0.95) * se / (found * (1 - found))
-    assert_allclose([found.low, found.high], expit(logit(float(found)) + np.array([-half, half])), rtol=1e-12)
+    unseen = found * (1 - found) / 2 * (1 / 9 + 1 / 9)  # half a row of each class, varying as much as one can
+    spread = np.array([of_positives.var(ddof=1), of_negatives.var(ddof=1)]) / 3
+    degrees = spread.sum() ** 2 / (spread**2 / 2).sum()  # Satterthwaite's
+    half = t.ppf(0.95, degrees) * math.sqrt(se**2 + unseen) / (found * (1 - found))
+    assert_allclose([found.low, found.high], expit(logit(float(found)) + np.array([-half, half])), rtol=1e-9)
     assert found.method == "delong"
 
 

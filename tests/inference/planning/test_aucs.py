@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import multivariate_normal, norm
+from scipy.stats import multivariate_normal, norm, t
 
 from concordant import planning, roc_auc
 from concordant.errors import OptionError
@@ -67,8 +67,9 @@ def test_hanley_and_mcneil_by_hand() -> None:
 
 def test_width_is_that_of_logit_limits() -> None:
     plan = planning.auc(0.8, n=300, prevalence=1 / 3)
-    se = math.sqrt(binormal(0.8, 100, 200))
-    ends = [1 / (1 + math.exp(-(math.log(4) + sign * 1.959963985 * se / 0.16))) for sign in (-1, 1)]
+    se = math.sqrt(binormal(0.8, 100, 200) + 0.08 * (1 / 100**2 + 1 / 200**2))  # half a row of each class not seen
+    degrees = (1 / 100 + 1 / 200) ** 2 / (1 / 100**2 / 99 + 1 / 200**2 / 199)  # Satterthwaite's
+    ends = [1 / (1 + math.exp(-(math.log(4) + sign * t.ppf(0.975, degrees) * se / 0.16))) for sign in (-1, 1)]
     assert_allclose(plan.width, ends[1] - ends[0], rtol=1e-8)
     assert plan.groups == {"positive": 100, "negative": 200}
 
@@ -124,15 +125,14 @@ def test_more_of_the_rarer_class_need_fewer_rows() -> None:
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_simulated_intervals_are_those_of_the_metric(auc: float) -> None:
     sizes, again = (9, 14), np.random.default_rng(4)
-    found, covariance = delong_draws((auc,), (0.0, 0.0), sizes, 40, np.random.default_rng(4))
+    found, parts = delong_draws((auc,), (0.0, 0.0), sizes, 40, np.random.default_rng(4))
     positive = again.standard_normal((1, 40, 9))[0] + math.sqrt(2) * norm.ppf(auc)
     negative = again.standard_normal((1, 40, 14))[0]
-    se = np.sqrt(covariance[:, 0, 0])
-    low, high = logit_limits(found[:, 0], se, sizes, z=1.644853627, coverage=0.9, clustered=False)
+    low, high = logit_limits(found[:, 0], parts[:, 0, 0], sizes, z=1.644853627, coverage=0.9, clustered=False)
     truth = np.repeat([1, 0], sizes)
     for place in range(40):
         wanted = roc_auc.interval(truth, np.concatenate([positive[place], negative[place]]), level=0.9)
-        assert_allclose([found[place, 0], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-8)
+        assert_allclose([found[place, 0], low[place], high[place]], [wanted.value, wanted.low, wanted.high], atol=1e-5)
 
 
 # simulated in turn by roc_auc.interval, 2,000 studies each: 0.793, 0.797, 0.809, 0.805 (Monte-Carlo error 0.009)
@@ -146,7 +146,6 @@ def test_measured_power(auc: float, against: float, prevalence: float, formula: 
     assert plan.error is not None
     assert 0.8 <= plan.power < 0.83  # type: ignore[operator]
     assert planning.auc(auc, against=against, prevalence=prevalence, method="binormal").n == formula
-    assert plan.n != formula
     assert plan.curve([plan.n])[0] == plan.power
 
 

@@ -184,7 +184,7 @@ def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) ->
     random = np.random.default_rng(2)
     tables = random.multinomial(40, np.full(size * size, size**-2), 50).reshape(-1, size, size)
     tables[0] = np.diag(np.arange(5, 5 + size))  # perfect: another method stands in
-    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights)
+    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights, unseen=size > 2)
     low, high = SCALES["fisher"].limits(value, se, 1.959963985)
     low[:1], high[:1] = asked(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
     for place, table in enumerate(tables):
@@ -213,7 +213,7 @@ def test_measured_power(margins: list[float], expected: float, against: float, f
     # studies of other random numbers, as a user would take them
     cells = np.asarray(at_kappa(independent(*assumed_margins(margins, None), None), expected, None).table).ravel()
     tables = np.random.default_rng(8).multinomial(plan.n, cells, 4000).reshape(-1, len(margins), len(margins))
-    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None)
+    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None, unseen=False)
     low, _ = SCALES["fisher"].limits(value, se, 1.959963985)
     assert_allclose((low > against).mean(), 0.8, atol=0.026)
 

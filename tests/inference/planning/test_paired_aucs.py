@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import norm
+from scipy.stats import norm, t
 
 from concordant import planning, roc_auc
 from concordant.errors import OptionError
@@ -85,8 +85,8 @@ def test_large_studies_take_the_formula() -> None:
 @pytest.mark.parametrize("hypothesis", ["difference", "non-inferiority"])
 def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
     sizes, r = (12, 17), (0.6, 0.2)
-    found, covariance = delong_draws((0.8, 0.7), r, sizes, 20, np.random.default_rng(6))
-    low, high = delong_limits(found, covariance, z=1.959963985, noise=np.ones(20))
+    found, parts = delong_draws((0.8, 0.7), r, sizes, 20, np.random.default_rng(6))
+    low, high = delong_limits(found, parts.sum(-1), z=1.959963985, noise=np.ones(20))
     again = np.random.default_rng(6)
     sides = []
     for correlation, rows in zip(r, sizes, strict=True):
@@ -101,13 +101,16 @@ def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
         assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
 
 
+T = float(t.ppf(0.975, 98))
+
+
 def test_limits_of_two_auc_make_those_of_the_difference() -> None:
     # independent models with a wide margin: half widths add in quadrature, middles by their squares
-    aucs, covariance = np.array([[0.8, 0.75]]), np.array([[[0.002, 0.0], [0.0, 0.0025]]])
-    low, high = mover_limits(aucs, covariance, (50, 50), 1.96, 0.95, np.ones(1), False)
+    aucs, half = np.array([[0.8, 0.75]]), np.array([[[0.001, 0.0], [0.0, 0.00125]]])
+    low, high = mover_limits(aucs, np.stack([half, half], -1), (50, 50), 1.96, 0.95, np.ones(1), False)
     (la, ua), (lb, ub) = (
-        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-1.96, 1.96)]
-        for a, v in ((0.8, 0.002), (0.75, 0.0025))
+        [1 / (1 + math.exp(-(math.log(a / (1 - a)) + z * math.sqrt(v) / (a * (1 - a))))) for z in (-T, T)]
+        for a, v in ((0.8, 0.002 + 0.16 / 2500), (0.75, 0.0025 + 0.1875 / 2500))  # half a row of each class not seen
     )
     h, k, variance = (ua - la) / 2, (ub - lb) / 2, ((ua - la) ** 2 + (ub - lb) ** 2) / 4
     middle = 0.05 + (h * h * ((la + ua) / 2 - 0.8) - k * k * ((lb + ub) / 2 - 0.75)) / variance
@@ -118,8 +121,8 @@ def test_limits_of_two_auc_make_those_of_the_difference() -> None:
 @pytest.mark.parametrize("auc", [0.8, 0.97])
 def test_simulated_margins_have_the_limits_of_the_metric(auc: float) -> None:
     sizes, runs = (25, 40), 15
-    aucs, covariance = delong_draws((auc, 0.75), (0.5, 0.5), sizes, runs, np.random.default_rng(8))
-    low, high = mover_limits(aucs, covariance, sizes, 1.959963985, 0.95, np.ones(runs), False)
+    aucs, parts = delong_draws((auc, 0.75), (0.5, 0.5), sizes, runs, np.random.default_rng(8))
+    low, high = mover_limits(aucs, parts, sizes, 1.959963985, 0.95, np.ones(runs), False)
     again, scores = np.random.default_rng(8), []
     for rows in sizes:
         one = again.standard_normal((2, runs, rows))

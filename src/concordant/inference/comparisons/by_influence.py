@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.clustered import sandwich
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.difference import Difference, Output
 from concordant.inference.comparisons.unseen import unseen_variance
@@ -18,6 +17,7 @@ from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
+from concordant.inference.small_sample import small_sample
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
@@ -59,32 +59,7 @@ def error_of(question: Question) -> tuple[float, float]:
     units, psi = question.sample.units, question.influence
     if units.clusters is not None or psi is None:
         return float(question.se), math.inf if question.degrees is None else float(question.degrees)
-    return small_sample(units, psi, by_class=isinstance(_sample(question), ScoreSample))
-
-
-def small_sample(units: Units, psi: FloatArray, *, by_class: bool) -> tuple[float, float]:
-    """
-    Divide by n - 1; `by_class`: the sum of squares of each class by its own rows less one.
-
-    The degrees of freedom of such a sum are Satterthwaite's (1946, Biometrics Bulletin 2:110). Clusters have a
-    correction and degrees of their own.
-    """
-    if units.clusters is not None:
-        found = sandwich(units, psi[:, None])
-        return math.sqrt(float(found.variance[0])), float(found.degrees[0])
-    stratum = units.stratum if by_class and units.stratum is not None else np.zeros(len(units), np.intp)
-    squares = np.bincount(stratum, units.squares * psi**2) / units.total**2
-    weight, weight_squares = np.bincount(stratum, units.weight), np.bincount(stratum, units.squares)
-    rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
-    here = squares > 0
-    squares, rows = squares[here], rows[here]
-    if (rows <= 1 + 1e-9).any():
-        return float("nan"), float("nan")
-    parts = squares * rows / (rows - 1)
-    variance = float(parts.sum())
-    if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
-        return 0.0, math.inf
-    return math.sqrt(variance), variance**2 / float((parts**2 / (rows - 1)).sum())
+    return small_sample(units, psi, units.stratum if isinstance(_sample(question), ScoreSample) else None)
 
 
 def _sample(question: Question) -> Sample:

@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.comparisons.by_influence import error_of, small_sample, welch_degrees
+from concordant.inference.comparisons.by_influence import error_of, welch_degrees
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
+from concordant.inference.small_sample import small_sample
 
 RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio", "diagnostic_odds_ratio")
 
@@ -35,7 +36,7 @@ def log_test(contrast: Contrast) -> Finding:
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
     if contrast.paired:
-        se, degrees = small_sample(contrast.a.sample.units, first / a - second / b, by_class=False)
+        se, degrees = small_sample(contrast.a.sample.units, first / a - second / b)
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):

@@ -14,7 +14,7 @@ import numpy as np
 
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
-from concordant.inference.influence.cells import cell_slopes
+from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.typing import FloatArray
@@ -51,11 +51,6 @@ def _cells(question: Question) -> CellSample | None:
 
 
 def _influence(question: Question, sample: CellSample) -> FloatArray:
-    """Of a row in every cell, also those that hold none: (K, K)."""
-    metric, options, counts = question.metric, question.options, sample.state
-    size = len(counts.labels)
-    n = float(counts.table.sum())
-    slopes = cell_slopes(lambda state: metric.formula(state, **options), counts, np.arange(size * size)) * n
-    if isinstance(question.sample, Output):
-        slopes = slopes[:, question.sample.place]
-    return np.asarray((slopes - counts.table.ravel() @ slopes / n).reshape(size, size))
+    """Of a row in every cell: (K, K)."""
+    found = influence_of_every_cell(question.metric, question.options, sample.state)
+    return found[:, :, question.sample.place] if isinstance(question.sample, Output) else found

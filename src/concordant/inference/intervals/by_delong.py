@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,10 +11,16 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.unseen_placements import (
+    Sides,
+    positives_of_each,
+    rows_of_sides,
+    unseen_variance,
+)
 from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
-from concordant.states import Curve
+from concordant.inference.small_sample import small_sample
 from concordant.typing import FloatArray
 
 _OF = ("roc_auc", "gini", "hand_till_auc")
@@ -24,24 +32,47 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
 
     ``Var = S10 / m + S01 / n`` with the sample variances of the placements of m positive and n negative rows (DeLong,
     DeLong & Clarke-Pearson 1988); rows of a cluster are added first (Obuchowski 1997, Biometrics 53:567); weighted
-    rows count as Kish's number of them. Of several classes the influences of the AUCs are added up.
+    rows count as Kish's number of them. On the scale of the AUC these are the limits that R's pROC gives. Those on the
+    logit scale, of independent rows, are made for few rows of a class, see `unseen_placements`; the standard error
+    stays DeLong's. Of the mean of several classes the influences of their AUCs are added up.
+
+    In 1,500 samples of 20 positive rows among 1,000 with normal scores, AUCs of 0.90, 0.95 and 0.98 had limits that
+    held the truth in 91, 89 and 83 % by the normal quantile and DeLong's variance alone, and in 94, 94 and 94 % so;
+    of 50 rows in each class in 95, 95 and 93 %, and in 95, 95 and 94 %.
     """
-    sample = question.sample
-    if not isinstance(sample, ScoreSample) or question.metric.name not in _OF or question.influence is None:
+    sample, psi = question.sample, question.influence
+    if not isinstance(sample, ScoreSample) or question.metric.name not in _OF or psi is None:
         msg = f'method="{name}" is for ROC AUC, not for {question.metric.name}; take "logit", "delta" or "bca".'
         raise OptionError(msg)
-    psi = question.influence
-    if isinstance(sample.state, Curve):
-        se = np.sqrt(np.diagonal(delong_covariance(sample.units, psi[:, None], sample.codes[0] == 1)))
-        se = se.reshape(question.value.shape)
-        se[se <= 1e-15] = 0.0  # rounding
+    low, width = (0.0, 1.0) if question.metric.name != "gini" else (-1.0, 2.0)
+    value, degrees = (question.value - low) / width, question.degrees
+    sides = positives_of_each(sample, question.value.size)
+    if sides is None:
+        se = question.se / width
     else:
-        se = question.se
-    low, high = (0.0, 1.0) if question.metric.name != "gini" else (-1.0, 1.0)
-    width = high - low
-    z = two_sided_each(question.level, question.degrees)
-    ends = SCALES[scale].limits((question.value - low) / width, se / width, z)
-    return Limits(low + width * ends[0], low + width * ends[1], se, name)
+        se, own = _errors(sample.units, psi.reshape(len(psi), -1) / width, sides)
+        se, degrees = se.reshape(value.shape), own.reshape(value.shape) if degrees is None else degrees
+    reach, z = se, two_sided_each(question.level, question.degrees)
+    if scale == "logit" and sides is not None and sample.units.clusters is None:
+        rows = [each.reshape(value.shape) for each in rows_of_sides(sample, sides)]
+        reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(value, *rows)), se)
+        z = two_sided_each(question.level, degrees)
+    ends = SCALES[scale].limits(value, reach, z)
+    return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
+
+
+def _errors(units: Units, psi: FloatArray, sides: Sides) -> tuple[FloatArray, FloatArray]:
+    """DeLong's standard error of each AUC with its own positive rows, and its degrees of freedom."""
+    found = [_error(units, psi[:, place], side) for place, side in enumerate(sides)]
+    se, degrees = np.array(found).T
+    return np.where(se <= 1e-15, 0.0, se), degrees  # rounding
+
+
+def _error(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> tuple[float, float]:
+    if units.clusters is None:
+        several = min(units.effective_of(side) for side in (positive, ~positive)) > 1 + 1e-9
+        return small_sample(units, psi, positive) if several else (math.nan, math.nan)
+    return math.sqrt(delong_covariance(units, psi[:, None], positive)[0, 0]), math.nan
 
 
 def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:

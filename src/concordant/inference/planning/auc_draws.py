@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
 from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.unseen_placements import unseen_variance
+from concordant.inference.quantiles import two_sided
+from concordant.inference.small_sample import satterthwaite
 from concordant.typing import FloatArray
 
 _SCORES = 1 << 19  # of one stack: 4 MiB
 _ALL = 4_000_000  # of all studies of a size: well below a second
 _MOST_RUNS, _FEWEST_RUNS = 10_000, 1_000
+_NODES = 64
 
 Ends = tuple[FloatArray, FloatArray]
 
@@ -30,7 +35,7 @@ def delong_draws(
     random: np.random.Generator,
 ) -> tuple[FloatArray, FloatArray]:
     """
-    Return the AUCs (T, S) of T studies and DeLong's covariances (T, S, S).
+    Return the AUCs (T, S) of T studies and the parts of DeLong's covariances of both classes, (T, S, S, 2).
 
     Scores are normal in both classes with equal spread; those of two models are correlated within the positive and
     within the negative rows. `sizes` are positive and negative rows.
@@ -46,7 +51,7 @@ def delong_draws(
         placed = [_placements(p + shift, n) for p, n, shift in zip(positive, negative, shifts, strict=True)]
         sides = [np.stack(side, axis=1) for side in zip(*placed, strict=True)]
         found.append(sides[0].mean(-1))
-        covariances.append(sum(_covariance(side) / rows for side, rows in zip(sides, sizes, strict=True)))
+        covariances.append(np.stack([_covariance(side) / rows for side, rows in zip(sides, sizes, strict=True)], -1))
     return np.concatenate(found), np.concatenate(covariances)
 
 
@@ -76,20 +81,55 @@ def _covariance(placements: FloatArray) -> FloatArray:
     return np.asarray(centred @ centred.swapaxes(1, 2)) / (rows - 1 if rows > 1 else math.nan)
 
 
+def degrees_of(parts: FloatArray, sizes: tuple[float, float]) -> FloatArray:
+    """Return the degrees of freedom of the variance of an AUC, from the parts of both classes, (..., 2)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found = satterthwaite(parts, np.array(sizes) - 1.0)
+    return np.where(np.isfinite(found), found, math.inf)
+
+
+def quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
+    """
+    Return those of Student's t for many degrees of freedom: read off between 64 of them, to six digits.
+
+    NaN without degrees of freedom: a class of one row.
+    """
+    inverse: FloatArray = np.divide(1.0, degrees, out=np.full(np.shape(degrees), math.nan), where=degrees > 0)
+    if np.isnan(inverse).all():
+        return inverse
+    nodes = np.linspace(np.nanmin(inverse), np.nanmax(inverse), _NODES)
+    known = [two_sided(coverage, 1 / one if one > 0 else math.inf) for one in nodes.tolist()]
+    return np.asarray(np.interp(inverse, nodes, known))
+
+
 def logit_limits(
-    auc: FloatArray, se: FloatArray, sizes: tuple[int, int], *, z: float, coverage: float, clustered: bool
+    auc: FloatArray,
+    parts: FloatArray,
+    sizes: tuple[float, float],
+    *,
+    z: float,
+    coverage: float,
+    noise: Any = 1.0,
+    clustered: bool,
 ) -> Ends:
-    """Return the default limits of `roc_auc.interval`: symmetric on the logit scale, by pairs where all are right."""
-    low, high = SCALES["logit"].limits(auc, se, z)
-    if not clustered:
-        edge = ((1 - coverage) / 2) ** (1 / min(sizes))
-        low, high = np.where(auc == 1, edge, low), np.where(auc == 1, 1.0, high)
-        low, high = np.where(auc == 0, 0.0, low), np.where(auc == 0, 1 - edge, high)
-    return low, high
+    """
+    Return the default limits of `roc_auc.interval`: symmetric on the logit scale, by pairs where all are right.
+
+    `parts`, (T, 2), is what both classes add to DeLong's variance. Independent rows count what they do not show and
+    take the quantile of their own degrees of freedom; clusters take `z`, and a standard error with their own `noise`.
+    """
+    variance = parts.sum(-1)
+    if clustered:
+        return SCALES["logit"].limits(auc, np.sqrt(variance) * noise, z)
+    se = np.where(variance > 0, np.sqrt(variance + unseen_variance(auc, *sizes)), variance)
+    low, high = SCALES["logit"].limits(auc, se, quantiles(coverage, degrees_of(parts, sizes)))
+    edge = ((1 - coverage) / 2) ** (1 / min(sizes))
+    low, high = np.where(auc == 1, edge, low), np.where(auc == 1, 1.0, high)
+    return np.where(auc == 0, 0.0, low), np.where(auc == 0, 1 - edge, high)
 
 
 def delong_limits(aucs: FloatArray, covariance: FloatArray, *, z: float, noise: FloatArray) -> Ends:
-    """Return the limits of differences, from DeLong's covariances; NaN where nothing varies."""
+    """Return the limits of differences, from DeLong's covariances (T, 2, 2); NaN where nothing varies."""
     difference = aucs[:, 0] - aucs[:, 1]
     variance = covariance[:, 0, 0] + covariance[:, 1, 1] - 2 * covariance[:, 0, 1]
     half = z * np.sqrt(np.where(variance > 1e-28, variance, np.nan)) * noise
@@ -98,7 +138,7 @@ def delong_limits(aucs: FloatArray, covariance: FloatArray, *, z: float, noise: 
 
 def mover_limits(
     aucs: FloatArray,
-    covariance: FloatArray,
+    parts: FloatArray,
     sizes: tuple[int, int],
     z: float,
     coverage: float,
@@ -111,11 +151,13 @@ def mover_limits(
     Half widths add in quadrature with the correlation of the two AUCs, and the middles of the limits average with the
     weights of the variances: see `reach`. An AUC without an error adds its whole reach in quadrature.
     """
-    se = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
+    total = parts.sum(-1)
+    se = np.sqrt(np.diagonal(total, axis1=1, axis2=2))
     with np.errstate(all="ignore"):
-        r = np.nan_to_num(covariance[:, 0, 1] / (se[:, 0] * se[:, 1]))
+        r = np.nan_to_num(total[:, 0, 1] / (se[:, 0] * se[:, 1]))
     sides = [
-        logit_limits(aucs[:, k], se[:, k] * noise, sizes, z=z, coverage=coverage, clustered=clustered) for k in (0, 1)
+        logit_limits(aucs[:, k], parts[:, k, k], sizes, z=z, coverage=coverage, noise=noise, clustered=clustered)
+        for k in (0, 1)
     ]
     (a, b), ((low_a, high_a), (low_b, high_b)) = aucs.T, sides
     falls, rises = np.stack([a - low_a, high_b - b]), np.stack([high_a - a, b - low_b])

@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.unseen_disagreement import quarter_row
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.result.interval import Interval
@@ -18,20 +19,24 @@ _STEP = 1e-30  # of the rows; its square is lost beside any cell
 Ends = tuple[FloatArray, FloatArray]
 
 
-def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Ends:
+def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool) -> Ends:
     """
     Return kappa of each table (T, K, K) and its standard error by the delta method.
+
+    With `unseen`, limits of independent rows, the disagreements that no row shows are counted.
 
     The influence of a row of a cell is the derivative of the formula by that cell, by the complex step; one stack of
     all tables a cell.
     """
     many = max(1, _CELLS // tables[0].size)
-    parts = [_errors(tables[first : first + many], like, weights) for first in range(0, len(tables), many)]
+    parts = [
+        _errors(tables[first : first + many], like, weights, unseen=unseen) for first in range(0, len(tables), many)
+    ]
     values, errors = (np.concatenate(one) for one in zip(*parts, strict=True))
     return values, errors
 
 
-def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Ends:
+def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool) -> Ends:
     n = tables.sum((1, 2), dtype=np.float64)
     stack = tables.astype(np.complex128)
     slopes = np.empty(tables.shape)
@@ -43,8 +48,9 @@ def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights) -> Ends:
             stack[:, i, j] = stack[:, i, j].real
     share = tables / n[:, None, None]
     centred = slopes - (share * slopes).sum((1, 2))[:, None, None]
-    se = np.sqrt((share * centred**2).sum((1, 2)) / n)
-    return value, np.where(se <= 1e-12, 0.0, se)
+    variance = (share * centred**2).sum((1, 2)) / n
+    more = quarter_row(tables, centred) / n**2 if unseen else 0.0
+    return value, np.where(variance <= 1e-24, 0.0, np.sqrt(variance + more))
 
 
 def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray:

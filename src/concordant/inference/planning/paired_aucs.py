@@ -165,13 +165,13 @@ class _Study:
         """The power of simulated studies of n rows."""
         assert self.region is not None
         random, aim, sizes = random_of(n), self.aim, self.classes.drawn(n, self.aim)
-        aucs, covariance = delong_draws(self.pair.aucs, self.pair.correlations, sizes, runs, random)
+        aucs, parts = delong_draws(self.pair.aucs, self.pair.correlations, sizes, runs, random)
         z, noise = aim.z_alpha(n), noisy(np.ones(runs), aim.degrees(n), random)
         if method == "delong":
-            low, high = delong_limits(aucs, covariance, z=z, noise=noise)
+            low, high = delong_limits(aucs, parts.sum(-1), z=z, noise=noise)
         else:
             rest = aim.coverage, noise, aim.clusters is not None
-            low, high = mover_limits(aucs, covariance, sizes, z, *rest)
+            low, high = mover_limits(aucs, parts, sizes, z, *rest)
         return Tried(n, runs, int(self.region.holds(low, high).sum()))
 
     def measured(self, n: int, *, runs: int, method: str) -> float:

@@ -135,11 +135,12 @@ class Metric(Uncertain, ABC):
             raise InputTypeError(msg)
         self._check_options(options)
         if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
-            weighted = options.get("weights") is not None or options.get("level_of_measurement") not in (
-                None,
-                "nominal",
-            )
-            self._refuse_unordered(state.labels, weighted=weighted)
+            self._refuse_unordered(state.labels, weighted=self.graded(options))
+
+    def graded(self, options: Mapping[str, Any]) -> bool:
+        """Whether some disagreements weigh more than others, with these options."""
+        level = options.get("level_of_measurement")
+        return options.get("weights") is not None or level not in (None, "nominal")
 
     def _check_options(self, options: dict[str, Any]) -> None:
         for option in options:

@@ -1,0 +1,22 @@
+"""How a row in any cell of a table would move a metric, also in the cells that hold none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.influence.cells import cell_slopes
+from concordant.metrics._object.metric import Metric
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+
+def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
+    """Return the influences of a row of each cell of a table, (K, K, *S): K^2 tables go through the formula."""
+    size = len(counts.labels)
+    n = float(counts.table.sum())
+    slopes = cell_slopes(lambda state: metric.formula(state, **options), counts, np.arange(size * size)) * n
+    centred = slopes - np.tensordot(counts.table.ravel() / n, slopes, axes=1)
+    return np.asarray(centred.reshape(size, size, *slopes.shape[1:]))
