@@ -210,6 +210,8 @@ LABELS = [
     labels("7 labels, 95 % in one", one_large(7, 0.95, 0.9, 0.5), "90 % right", (300, 1000)),
     labels("10 labels, 95 % in one", one_large(10, 0.95, 0.9, 0.5), "90 % right", (300, 1000)),
     labels("7 labels, 90 % right", table_of([1, 2, 3, 4, 3, 2, 1], 0.9, 0.4), "errors mostly by one step", (100, 300)),
+    labels("5 labels, far errors rare", table_of([2, 3, 3, 3, 2], 0.88, 0.15), "88 % right", (100, 300, 1000)),
+    labels("5 labels, far errors rare, weak", table_of([2, 3, 3, 3, 2], 0.762, 0.15), "76 % right", (100, 300)),
     labels_in_unequal_clusters([6, 4], 0.8, 0.5),
     labels_in_unequal_clusters([6, 4], 0.9, 0.1),
     labels_in_unequal_clusters([4, 3, 2], 0.7, 0.3),
@@ -282,6 +284,8 @@ SCORES = [
     clustered_scores("scores in clusters", 5),
     scores("AUC 0.86, prevalence 0.05", 0.05, 1.5, "normal scores", (300, 1000)),
     scores("AUC 0.99, prevalence 0.2", 0.2, 3.3, "normal scores", (100, 300, 1000)),
+    scores("AUC 0.98, prevalence 0.02", 0.02, 2.9, "normal scores", (1000,)),
+    scores("AUC 0.95, prevalence 0.2", 0.2, 2.33, "normal scores", (100, 300)),
     scores_in_unequal_clusters(0.5),
     weighted_scores("heavy rows ranked worse", -0.6),
 ]
@@ -327,6 +331,9 @@ CLASSES = [
     ),
     Population(
         "3 classes, one of 4 %", "scores of classes", _classes(_RARE, 2.5), (300, 1000), 1, None, "well separated"
+    ),
+    Population(
+        "3 classes, one of 4 %, sharp", "scores of classes", _classes(_RARE, 3.0), (300,), 1, None, "12 of 300 rows"
     ),
 ]
 

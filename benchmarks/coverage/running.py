@@ -65,11 +65,16 @@ def line(row: Row, shown: tuple[str, ...]) -> str:
     return f"{name:45s} {row['population']:28s} {row['n']:5d} {row['method'] or '':12s} {numbers}"
 
 
+def design(row: Row) -> str:
+    """What a row of any study is of."""
+    return repr([row[name] for name in ("metric", "options", "population", "n")])
+
+
 def write(rows: list[Row], results: Path) -> None:
-    """Put these rows in the place of older ones of their metrics."""
+    """Put these rows in the place of older ones of the same design."""
     known = json.loads(results.read_text(encoding="utf-8"))["rows"] if results.exists() else []
-    names = {row["metric"] for row in rows}
-    kept = [row for row in known if row["metric"] not in names]
+    new = {design(row) for row in rows}
+    kept = [row for row in known if design(row) not in new]
     every = sorted(kept + rows, key=lambda row: (row["metric"], repr(row["options"]), row["population"], row["n"]))
     data = {"concordant": concordant.__version__, "numpy": np.__version__, "draws": DRAWS, "rows": every}
     results.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")

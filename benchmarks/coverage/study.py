@@ -5,6 +5,7 @@ How often intervals hold the true value: every default, in simulated samples.
     python benchmarks/coverage/study.py --drawn --runs 1000 --write        the others
     python benchmarks/coverage/study.py kappa                              metrics that match, printed only
     ... --keep --again 2000    after a change: what did not change is kept, what looks bad gets 2,000 fresh samples
+    ... --missing              only designs that no result stands for yet
 
 Each run draws a sample of a population, takes `metric.interval` with its default method at 95 %, and looks whether the
 limits hold the value of the population. Runs are independent; the standard error of a coverage is
@@ -27,7 +28,7 @@ import numpy as np
 from populations import MANY, POPULATIONS, Population, whole_table
 from questions import DRAWN, sizes
 from questions import questions as every_question
-from running import DRAWS, arguments, run, twice
+from running import DRAWS, arguments, design, run, twice
 
 import concordant
 from concordant import metrics
@@ -102,13 +103,18 @@ def kept(question: Question, known: dict[str, dict[str, Any]]) -> dict[str, Any]
     How many intervals have a warning is measured again, in a few samples.
     """
     name, place, options, n, _ = question
-    old = known.get(repr((name, options, POPULATIONS[place].name, n)))
+    old = known.get(_design(question))
     if old is None or old["clusters"] is not None or POPULATIONS[place].weighted:
         return None
     new = measured((name, place, options, n, FEW))
     if new["method"] != old["method"]:
         return None
     return {**old, "doubted": new["doubted"], "coverage_undoubted": new["coverage_undoubted"]}
+
+
+def _design(question: Question) -> str:
+    name, place, options, n, _ = question
+    return design({"metric": name, "options": options, "population": POPULATIONS[place].name, "n": n})
 
 
 def asked_once(question: Question, again: int, known: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -156,12 +162,15 @@ def main() -> int:
     parser = arguments(__doc__)
     parser.add_argument("--input", help="only metrics of labels, scores, probabilities, ...")
     parser.add_argument("--drawn", action=argparse.BooleanOptionalAction, help="only, or no, defaults that take draws")
+    parser.add_argument("--missing", action="store_true", help="only designs without a stored result")
     parser.add_argument("--keep", action="store_true", help="keep stored coverages of defaults that did not change")
     chosen = parser.parse_args()
     questions = asked(chosen.words, chosen.runs, chosen.input, drawn=chosen.drawn)
     print(f"{'metric':45s} {'population':28s}     n method       all    undoubted doubted undefined")
-    rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if chosen.keep else []
-    known = {repr((row["metric"], row["options"], row["population"], row["n"])): row for row in rows}
+    rows = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if chosen.keep or chosen.missing else []
+    known = {design(row): row for row in rows}
+    if chosen.missing:
+        questions = [one for one in questions if _design(one) not in known]
     return run(questions, partial(asked_once, again=chosen.again, known=known), SHOWN, RESULTS, chosen)
 
 

@@ -193,3 +193,29 @@ def test_delong_is_for_auc() -> None:
         precision.interval([0, 1], [1, 1], method="delong")
     with pytest.raises(OptionError, match='method="pairs" is for metrics of scores with a finite range'):
         precision.interval([0, 1], [1, 1], method="pairs")
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_each_class_has_the_limits_of_its_own_two_classes() -> None:
+    random = np.random.default_rng(3)
+    truth = random.integers(0, 3, 90)
+    score = np.exp(random.normal(size=(90, 3)) + 1.5 * np.eye(3)[truth])
+    score /= score.sum(1, keepdims=True)
+    found = roc_auc.interval(truth, score, average=None)
+    for place in range(3):
+        alone = roc_auc.interval((truth == place).astype(int), score[:, place])
+        assert_allclose(
+            [found.low[place], found.high[place], found.se[place]], [alone.low, alone.high, alone.se], rtol=1e-12
+        )
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_few_positive_rows_reach_farther_down() -> None:
+    random = np.random.default_rng(5)
+    truth = np.repeat([1, 0], [12, 400])
+    score = random.normal(size=412) + 3.0 * truth
+    found, plain = roc_auc.interval(truth, score), roc_auc.interval(truth, score, method="delong-wald")
+    assert found.se == plain.se
+    a = float(found)
+    by_normal = expit(logit(a) - 1.959963984540054 * found.se / (a * (1 - a)))
+    assert found.low < by_normal - 0.01
