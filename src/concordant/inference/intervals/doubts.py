@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from concordant.inference.intervals.by_gaps import OF_GAPS
 from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS
+from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unresolved_top import unresolved_top
@@ -51,6 +52,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         return
     if question.metric.name not in OF_NET_BENEFITS:
         yield from unresolved_top(question)
+    yield from equal_margins(question)
     if units.clusters is not None:
         yield from _few_clusters(question)
     elif units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
