@@ -1,4 +1,4 @@
-"""Stored data with one thing changed: every field, and every part of every field, by everything that a file can hold."""
+"""Stored data with one thing changed: every part of every field, by everything that a file can hold."""
 
 from __future__ import annotations
 

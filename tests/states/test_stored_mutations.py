@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mutations import alike, mutated
 
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, pearson_correlation, roc_auc
 from concordant.errors import ConcordantError, StateFormatError, UndefinedMetricWarning
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from mutations import alike, mutated
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {

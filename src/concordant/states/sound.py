@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -96,7 +97,7 @@ def unsound_samples(tables: NumberArray, weights: NumberArray, labels: int) -> s
     if (weights == 0).any():
         return "a table that no row has is in it"
     flat = tables.reshape(-1, 4).tolist()
-    return None if all(a < b for a, b in zip(flat, flat[1:], strict=False)) else "its tables are not distinct, in order"
+    return None if all(a < b for a, b in pairwise(flat)) else "its tables are not distinct, in order"
 
 
 def unsound_moments(
@@ -114,11 +115,11 @@ def unsound_moments(
     settled = ~(endless[..., :, None] | endless[..., None, :])
     if np.isnan(comoment[settled]).any():
         return "a co-moment of finite quantities is NaN"
-    if (spread[~endless] < 0).any():
-        return "a sum of squares is negative"
     with np.errstate(over="ignore", under="ignore"):  # sums of squares are right up to the last digits of the means
         rounded = _LAST_DIGITS * np.where(endless, 0.0, np.abs(mean)) * np.sqrt(weight)[..., None] + _LEAST
-        root = np.sqrt(np.where(endless, 0.0, spread)) + rounded
+        if (spread < -(rounded**2))[~endless].any():
+            return "a sum of squares is negative"
+        root = np.sqrt(np.where(endless, 0.0, spread).clip(0)) + rounded
         most = root[..., :, None] * root[..., None, :] * (1 + _ROUNDING)
     if (np.abs(comoment[settled]) > most[settled]).any():
         return "a co-moment exceeds what the sums of squares allow"
