@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeGuard
 
 from concordant.errors import StateFormatError
 from concordant.typing import Label
@@ -96,13 +96,24 @@ class Stored:
             return self.refuse(name, f"a number{ends}" + (' (undefined: "nan")' if undefined else ""))
         return value
 
+    def amount(self, name: str) -> float:
+        """Read a finite number, 0 or more, such as a sum of weights."""
+        found = self.real(name, 0, undefined=False)
+        return self.refuse(name, "a finite number, 0 or more") if math.isinf(found) else found
+
+    def rows(self, name: str) -> float:
+        """Read a number of rows, or the sum of their weights; whole numbers stay what they are."""
+        value = self[name]
+        return int(value) if is_whole(value) and value < 2**63 else self.amount(name)
+
     def reals(self, name: str) -> tuple[float, ...]:
         """Read a list of numbers, NaN among them."""
-        value = self[name]
-        if not isinstance(value, (list, tuple)):
-            return self.refuse(name, "a list of numbers")
-        found = [number_or_none(one) for one in value]
-        return tuple(self.refuse(name, "a list of numbers") if one is None else one for one in found)
+        return self.numbers(name, self[name])
+
+    def numbers(self, name: str, value: Any) -> tuple[float, ...]:
+        """Read a part of a field as a list of numbers."""
+        found = [number_or_none(one) for one in value] if isinstance(value, (list, tuple)) else [None]
+        return tuple(self.refuse(name, "a list of numbers", value) if one is None else one for one in found)
 
     def listed(self, name: str, of: str = "parts") -> list[Any]:
         """Read a list."""
@@ -119,12 +130,29 @@ class Stored:
             self.refuse(name, "a list of labels that differ from each other")
         return tuple(found)
 
+    def limits(self) -> tuple[float, float]:
+        """Read ``low`` and ``high``, of which the one is not above the other; they may be undefined."""
+        low, high = self.real("low"), self.real("high")
+        if low > high:
+            self.refuse_all("low must not exceed high")
+        return low, high
+
+    def shared(self) -> dict[str, Any]:
+        """Read what an interval and a comparison both have."""
+        return {
+            "se": self.real("se", 0),
+            "level": self.real("level", 0, 1, undefined=False),
+            "n": self.rows("n"),
+            **{name: self.text(name) for name in ("method", "metric", "signature")},
+            "reason": self.text_or_none("reason"),
+        }
+
     def parts(self, name: str, read: Callable[[Stored], Any], names: Sequence[str]) -> tuple[Any, ...]:
         """Read a list of records, each of which has these fields."""
         return tuple(read(Stored(one, f"{self.what}, in {name},", names)) for one in self.listed(name, "records"))
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int]:
     """Whether this is a whole number, 0 or more, and no bool."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -136,9 +164,10 @@ def number_or_none(value: Any) -> float | None:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:
-        return float(value)
+        found = float(value)
     except OverflowError:
         return None
+    return found if found == value or math.isnan(found) else None  # a whole number that no float holds
 
 
 def _is_label(label: Any) -> bool:

@@ -285,16 +285,16 @@ def test_result_is_plain_data_and_pickles() -> None:
         ({"result": "threshold"}, "this is no guaranteed threshold of version 1"),
         ({"version": 2}, "this is no guaranteed threshold of version 1"),
         ({"threshold": "nan"}, "has no threshold"),
-        ({"threshold": "low"}, "holds something else"),
-        ({"bounds": [{"text": "recall >= 0.9"}]}, "holds something else"),
-        ({"classes": [0, 1, 2]}, "holds something else"),
+        ({"threshold": "low"}, "threshold must be a number"),
+        ({"bounds": [{"text": "recall >= 0.9"}]}, "it lacks 'value', 'part'"),
+        ({"classes": [0, 1, 2]}, "classes must be a list of two labels"),
     ],
 )
 def test_other_data_are_refused(change: dict[str, Any], message: str) -> None:
     stored = guaranteed_threshold(*sample(14, 300), "recall >= 0.8").to_dict()
     with pytest.raises(StateFormatError, match=message):
         GuaranteedThreshold.from_dict({**stored, **change})
-    with pytest.raises(StateFormatError, match="lacks intervals"):
+    with pytest.raises(StateFormatError, match="it lacks 'intervals'"):
         GuaranteedThreshold.from_dict({name: value for name, value in stored.items() if name != "intervals"})
 
 
