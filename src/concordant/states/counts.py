@@ -22,7 +22,7 @@ from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import added, plain_labels, require_same_key, same_key, times
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tables import against_rest, checked_table, outputs_at, placed
+from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.threads import threads_for
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
@@ -228,6 +228,7 @@ class Counts:
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these labels."""
         names = check_declared(labels)
+        refuse_many(names)
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
 
