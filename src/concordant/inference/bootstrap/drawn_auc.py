@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Units
 from concordant.threads import get_threads
