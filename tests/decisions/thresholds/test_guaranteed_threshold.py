@@ -306,7 +306,7 @@ def test_signature_names_the_choices() -> None:
 # Refused
 
 
-@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, True, "0.95", float("nan")])
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, True, "0.95", float("nan"), 1 - 1e-16])
 def test_wrong_confidence(confidence: Any) -> None:
     with pytest.raises(OptionError, match="confidence must be a share of samples between 0 and 1"):
         guaranteed_threshold([0, 1], [0.1, 0.9], "recall >= 0.5", confidence=confidence)
