@@ -143,7 +143,7 @@ class Interval(float):
 def sentence(interval: Interval, what: str) -> str:
     """The interval in words."""
     if interval.value != interval.value:
-        return f"{what} is undefined: {interval.reason}"
+        return f"{what} is undefined: {interval.reason or 'no row tells of it'}"
     if interval.low != interval.low:
         return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
     doubt = f"; {interval.reason}" if interval.reason else ""
