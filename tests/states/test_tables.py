@@ -68,3 +68,8 @@ TOO_MANY: dict[str, Callable[[int], Any]] = {
 def test_labels_that_have_no_room_are_refused_before_memory_is_asked_for(name: str, size: int) -> None:
     with pytest.raises(LabelError, match=rf"a table of {size} labels has {size} x {size} cells; at most 8192 labels"):
         TOO_MANY[name](size)
+
+
+def test_declared_labels_that_memory_cannot_hold_are_not_even_listed() -> None:
+    with pytest.raises(LabelError, match="labels declares 1000000000000 labels, more than the 16777216"):
+        accuracy([0, 1], [0, 1], labels=range(10**12))
