@@ -48,7 +48,7 @@ def perks_limits(question: Question) -> Limits:
     cells = np.arange(len(counts.labels) ** 2)
     every = CellSample(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total
-    table = np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink
+    table = np.asarray(np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink, np.float64)
     found = _of_draws(question, np.concatenate([*_drawn_shares(question, every, table)]), "percentile", None)
     low, high = np.minimum(found.low, question.value), np.maximum(found.high, question.value)
     return Limits(low, high, found.se, "perks", found.reasons)
