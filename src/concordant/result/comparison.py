@@ -172,6 +172,9 @@ class Comparison(float):
             stored.refuse("values", "a list of two numbers")
         if len(names) != 2 or not all(isinstance(name, str) for name in names):
             stored.refuse("names", "a list of two texts")
+        apart = values[0] - values[1] - stored.real("difference")
+        if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, values)):
+            stored.refuse_all("difference must be that of the two values")
         if stored["margin"] is None and stored["hypothesis"] != "difference":
             stored.refuse_all("non-inferiority and equivalence need a margin")
         return cls(

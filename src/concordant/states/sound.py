@@ -131,7 +131,7 @@ def unsound_moments(
 
 def _outside(names: Sequence[str], mean: NumberArray) -> str | None:
     for place, name in enumerate(names):
-        low, high = _LOSSES.get(name, (-np.inf, np.inf))
+        low, high = (0.0, 1.0) if name.startswith("class ") else _LOSSES.get(name, (-np.inf, np.inf))
         if not ((mean[..., place] >= low - _ROUNDING) & (mean[..., place] <= high + _ROUNDING)).all():
             return f"the mean of {name!r} is outside {low:g} to {high:g}"
     return None
