@@ -18,6 +18,8 @@ from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
+_MOST_DECLARED = 1 << 24
+
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
 class LabelRows:
@@ -85,6 +87,9 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     if isinstance(labels, (set, frozenset, dict)) or not hasattr(labels, "__iter__"):
         msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
         raise InputTypeError(msg)
+    if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
+        msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that memory is taken for."
+        raise LabelError(msg)
     listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
     plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)
     try:

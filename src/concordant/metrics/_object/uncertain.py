@@ -66,16 +66,19 @@ class Uncertain(ABC):
             - ``"delong"`` (logit limits) and ``"delong-wald"``: of ROC AUC; ``"pairs"``: as of a share of k rows, the
               rows of the rarer class, where a score separates the classes; ``"boyd"`` and ``"boyd-wald"``: of average
               precision; ``"optimism"``: of the Kolmogorov-Smirnov statistic and the H-measure;
-            - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; ``"normal"``: value less the
-              bias of the draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
+            - ``"percentile"``, ``"basic"``, ``"bca"``: from rows drawn with replacement; where BCa does not exist,
+              percentile limits stand in, and the method of the interval is then ``"percentile"``, or
+              ``"bca/percentile"`` where it is so for some of several values; ``"normal"``: value less the bias of the
+              draws +- z of their standard deviations, on the scale of ``"complement-log"`` where 1 is the
               greatest value;
             - ``"perks"``: from Dirichlet draws of the cells, for tables with next to no errors.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
-            How many samples a bootstrap draws. Memory is bounded: 32 MiB of weights at a time, and the values.
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
         seed : int
-            Of the draws; the same seed gives the same result, whatever the number of threads.
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
         scheme : {"rows", "stratified", "poisson"}
             What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
             of times.
