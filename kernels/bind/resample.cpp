@@ -43,7 +43,7 @@ nb::object drawn_counts(const Rows& rows, const Starts& starts, std::int64_t uni
 
 nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units, bool poisson, const Rows& order,
                      const Flags& positive, const Flags& last, const Numbers& weight, std::uint64_t key,
-                     std::int64_t draws, int threads) {
+                     std::int64_t first, std::int64_t draws, int threads) {
     const Plan plan = plan_of(rows, starts, units, poisson);
     const auto size = static_cast<std::size_t>(units);
     if (positive.shape(0) != size || last.shape(0) != size || (order && order->shape(0) != size) ||
@@ -58,7 +58,7 @@ nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units,
     std::vector<double> out(static_cast<std::size_t>(draws));
     {
         nb::gil_scoped_release release;
-        for_draws(plan, key, 0, draws, threads, [&](const std::uint32_t* often, std::int64_t draw) {
+        for_draws(plan, key, first, draws, threads, [&](const std::uint32_t* often, std::int64_t draw) {
             out[static_cast<std::size_t>(draw)] = auc_of(ranking, units, often);
         });
     }
@@ -77,10 +77,10 @@ void bind_resample(nb::module_& m) {
           "as it has. Rows name their units (None: row i is unit i); starts are where the strata begin, and the end.");
     m.def("drawn_auc", &drawn_auc, nb::arg("rows").none(), nb::arg("starts"), nb::arg("units"), nb::arg("poisson"),
           nb::arg("order").none(), nb::arg("positive"), nb::arg("last"), nb::arg("weight").none(), nb::arg("key"),
-          nb::arg("draws"), nb::arg("threads") = 1,
+          nb::arg("first"), nb::arg("draws"), nb::arg("threads") = 1,
           nb::sig("def drawn_auc(rows: NDArray | None, starts: NDArray, units: int, poisson: bool, "
                   "order: NDArray | None, positive: NDArray, last: NDArray, weight: NDArray | None, key: int, "
-                  "draws: int, threads: int = 1) -> NDArray"),
+                  "first: int, draws: int, threads: int = 1) -> NDArray"),
           "The ROC AUC of the same draws, NaN where one class is not drawn. Units stand in descending order of scores;\n"
           "`positive` and `last` (no later unit has this score) are 0 or 1.");
 }

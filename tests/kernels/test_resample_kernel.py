@@ -86,8 +86,11 @@ def test_auc_of_draws_is_that_of_all_pairs(units: Any, weighted: bool, seed: int
     row = 1.0 if base is None else base
     expected = [auc((draw * row)[order], positive, last) for draw in often]
     for threads in THREADS:
-        found = _kernels.drawn_auc(None, np.array([0, size]), size, False, order, *flags, base, seed, 9, threads)
+        how = (None, np.array([0, size]), size, False, order, *flags, base, seed)
+        found = _kernels.drawn_auc(*how, 0, 9, threads)
         assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+        parts = [_kernels.drawn_auc(*how, first, 3, threads) for first in (0, 3, 6)]
+        np.testing.assert_array_equal(np.concatenate(parts), found)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from concordant.errors import MergeError
-from concordant.states.merging import numbers_from_plain, plain_floats, require_same_key, times
+from concordant.states.merging import plain_floats, require_same_key, times
 
 
 def test_long_keys_are_cut_in_messages() -> None:
@@ -25,9 +25,7 @@ def test_edges_are_compared_by_value() -> None:
 
 
 def test_numbers_that_json_lacks_are_written_as_text() -> None:
-    values = np.array([1.0, np.inf, -np.inf, np.nan])
-    assert plain_floats(values) == [1.0, "inf", "-inf", "nan"]
-    np.testing.assert_array_equal(numbers_from_plain(plain_floats(values), "float64"), values)
+    assert plain_floats(np.array([1.0, np.inf, -np.inf, np.nan])) == [1.0, "inf", "-inf", "nan"]
 
 
 def test_whole_numbers_times_whole_numbers_stay_whole() -> None:

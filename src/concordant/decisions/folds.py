@@ -8,15 +8,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.bootstrap.options import check_seed
 
 Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
 
 
 def check_folds(cv: Any, seed: Any = 0) -> int:
     """Return the number of folds; 0 for None: no cross-validation. The seed that deals rows to them is checked, too."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        msg = f"seed must be a whole number, at least 0, not {seed!r}."
-        raise OptionError(msg)
+    check_seed(seed)
     if cv is None:
         return 0
     if isinstance(cv, bool) or not isinstance(cv, (int, np.integer)) or cv < 2:

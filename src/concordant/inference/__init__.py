@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from concordant.errors import OptionError
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.intervals.answer import answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import Named, is_record, record_intervals
@@ -31,11 +31,11 @@ def interval(
     simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval` does."""
+    how = (check_level(level), *check_drawing(draws, seed, scheme))
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
     (sample,) = samples_of(metric, truth, predictions, metric.data[1:], {**reading, "cluster": cluster}, chosen)
-    question = Question(metric, chosen, sample, check_level(level), draws, seed, scheme)
-    return _answered(question, method, simultaneous)
+    return _answered(Question(metric, chosen, sample, *how), method, simultaneous)
 
 
 def interval_of(
@@ -51,9 +51,8 @@ def interval_of(
     simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
-    sample = sample_of_state(metric, state)
-    question = Question(metric, options, sample, check_level(level), draws, seed, scheme)
-    return _answered(question, method, simultaneous)
+    how = (check_level(level), *check_drawing(draws, seed, scheme))
+    return _answered(Question(metric, options, sample_of_state(metric, state), *how), method, simultaneous)
 
 
 def _answered(

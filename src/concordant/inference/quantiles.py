@@ -13,6 +13,8 @@ from concordant.errors import MissingDependencyError, OptionError
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.typing import FloatArray
 
+_NEAREST = 1e-9  # to 1, that a level may be: 8,192 limits that hold together are then each told from 1
+
 
 def special() -> Any:
     """Return scipy.special; say how to install it if it is absent."""
@@ -25,9 +27,12 @@ def special() -> Any:
 
 
 def check_level(level: float) -> float:
-    """Return the nominal coverage; raise if it is no share between 0 and 1."""
-    if isinstance(level, bool) or not isinstance(level, (int, float)) or not 0 < level < 1:
-        msg = f"level is the nominal coverage, a number between 0 and 1 such as 0.95, not {level!r}."
+    """Return the nominal coverage; raise if it is no share between 0 and 1, or so near to 1 that no digits are left."""
+    if isinstance(level, bool) or not isinstance(level, (int, float, np.floating)) or not 0 < level < 1:
+        msg = f"level is the nominal coverage, a number between 0 and 1 such as 0.95, not {level!r:.80}."
+        raise OptionError(msg)
+    if level > 1 - _NEAREST:
+        msg = f"level is the nominal coverage; it must not be nearer to 1 than {_NEAREST:g}, as {level!r} is."
         raise OptionError(msg)
     return float(level)
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
+from concordant.result.stored import Stored
 from concordant.typing import FloatArray
 
 Hypothesis = Literal["difference", "non-inferiority", "equivalence"]
@@ -157,8 +158,33 @@ class Comparison(float):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        return cls(**{name: data[name] for name in _FIELDS})
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = Stored(data, "the stored comparison", _FIELDS)
+        values, names = stored.reals("values"), stored.listed("names", "texts")
+        if len(values) != 2:
+            stored.refuse("values", "a list of two numbers")
+        if len(names) != 2 or not all(isinstance(name, str) for name in names):
+            stored.refuse("names", "a list of two texts")
+        if stored["margin"] is None and stored["hypothesis"] != "difference":
+            stored.refuse_all("non-inferiority and equivalence need a margin")
+        return cls(
+            stored.real("difference"),
+            *stored.limits(),
+            **stored.shared(),
+            p_value=stored.real("p_value", 0, 1),
+            values=(values[0], values[1]),
+            names=(names[0], names[1]),
+            margin=None if stored["margin"] is None else stored.real("margin", 0, undefined=False),
+            hypothesis=stored.choice("hypothesis", ("difference", "non-inferiority", "equivalence")),
+            conclusion=stored.text("conclusion"),
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Comparison], tuple[Any, ...]]:
         """Pickle with all parts."""

@@ -9,15 +9,15 @@ from typing import Any, Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputError, StateFormatError
+from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
-from concordant.result.plain import numbers, plain
+from concordant.result.plain import plain
+from concordant.result.stored_threshold import StoredRecord
 from concordant.typing import Column, Label
 
 _FORMAT = "cut_points"
 _VERSION = 1
-_AS_STORED = ("certificate", "method", "exactness", "metric", "better", "signature", "reason", "groups")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -122,27 +122,37 @@ class CutPoints:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        if not isinstance(data, Mapping) or data.get("result") != _FORMAT or data.get("version") != _VERSION:
-            msg = f"these are no cut points of version {_VERSION}, as CutPoints.to_dict writes them."
-            raise StateFormatError(msg)
-        lacking = [field.name for field in fields(cls) if field.name not in data]
-        if lacking:
-            msg = f"stored cut points lack {', '.join(lacking)}."
-            raise StateFormatError(msg)
-        read = {name: data[name] for name in _AS_STORED}
-        counted = [field.name for field in fields(cls) if field.name not in (*_AS_STORED, "labels")]
-        try:
-            read |= {name: numbers(data[name]) for name in counted}
-            labels = tuple(tuple(label) if isinstance(label, list) else label for label in data["labels"])
-        except (TypeError, ValueError) as error:
-            msg = f"stored cut points hold something else where a number belongs: {error}."
-            raise StateFormatError(msg) from error
-        cuts = read["cut_points"]
-        if not isinstance(cuts, tuple) or len(cuts) != max(len(labels) - 1, 0) or list(cuts) != sorted(cuts):
-            msg = f"stored cut points must not fall and be one less than the {len(labels)} labels, not {cuts}."
-            raise StateFormatError(msg)
-        return cls(**read, labels=labels)
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "record of cut points", _FORMAT, _VERSION)
+        labels = stored.labels("labels", tuples=True)
+        folds = [stored.numbers("fold_cut_points", cuts) for cuts in stored.listed("fold_cut_points", "lists")]
+        return cls(
+            cut_points=stored.cuts("cut_points", stored.reals("cut_points"), len(labels)),
+            labels=labels,
+            value=stored.real("value"),
+            cross_validated_value=stored.real("cross_validated_value"),
+            standard_error=stored.real("standard_error", 0),
+            optimism=stored.real("optimism"),
+            optimum=stored.real("optimum"),
+            upper_bound=stored.real("upper_bound"),
+            certificate=stored.text("certificate"),
+            method=stored.choice("method", ("smooth", "exact")),
+            exactness=stored.choice("exactness", ("exact", "grid")),
+            groups=stored.whole("groups"),
+            fold_cut_points=tuple(stored.cuts("fold_cut_points", cuts, len(labels)) for cuts in folds),
+            n=stored.amount("n"),
+            metric=stored.text("metric"),
+            better=stored.choice("better", ("higher", "lower")),
+            signature=stored.text("signature"),
+            reason=stored.text_or_none("reason"),
+        )
 
     def __str__(self) -> str:
         """A few lines."""

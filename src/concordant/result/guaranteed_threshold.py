@@ -9,19 +9,18 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import StateFormatError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import number, plain
-from concordant.result.stored_threshold import StoredThreshold
+from concordant.result.plain import plain
+from concordant.result.stored import Stored
+from concordant.result.stored_threshold import StoredRecord
 from concordant.result.threshold import reaches
 from concordant.typing import Column, Label
 
 FORMAT = "guaranteed_threshold"
 _VERSION = 1
-_AS_STORED = ("aside", "seed", "metric", "best_of", "signature")
-_NUMBERS = ("threshold", "low", "high", "intervals", "confidence", "value", "n")
+_BOUND = ("text", "value", "part", "whole", "p_value", "level")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +129,35 @@ class GuaranteedThreshold:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        read = _STORED.read(cls, data)
-        if np.isnan(read["threshold"]):
-            msg = "a stored guaranteed threshold has no threshold."
-            raise StateFormatError(msg)
-        return cls(**read)
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "guaranteed threshold", FORMAT, _VERSION)
+        if np.isnan(stored.real("threshold")):
+            stored.refuse_all("it has no threshold")
+        stored.between("low", "threshold", "high")
+        return cls(
+            threshold=stored.real("threshold"),
+            bounds=stored.parts("bounds", _bound, _BOUND),
+            confidence=stored.real("confidence", 0, 1, undefined=False),
+            low=stored.real("low"),
+            high=stored.real("high"),
+            intervals=tuple(_interval(stored, ends) for ends in stored.listed("intervals", "intervals")),
+            point=stored.point("point"),
+            metric=stored.text_or_none("metric"),
+            best_of=stored.choice("best_of", ("value", "highest", "lowest")),
+            value=stored.real("value"),
+            aside=stored.whole("aside"),
+            seed=stored.whole("seed"),
+            n=stored.amount("n"),
+            classes=stored.two_classes("classes"),
+            signature=stored.text("signature"),
+        )
 
     def __str__(self) -> str:
         """A few lines."""
@@ -166,8 +188,13 @@ class GuaranteedThreshold:
         return "\n".join(lines)
 
 
-def _bound(one: Mapping[str, Any]) -> HeldBound:
-    return HeldBound(one["text"], *(number(one[name]) for name in ("value", "part", "whole", "p_value", "level")))
+def _bound(one: Stored) -> HeldBound:
+    value, part, whole = one.real("value"), one.amount("part"), one.amount("whole")
+    return HeldBound(one.text("text"), value, part, whole, one.real("p_value", 0, 1), one.real("level", 0, 1))
 
 
-_STORED = StoredThreshold("guaranteed threshold", FORMAT, _VERSION, _AS_STORED, _NUMBERS, "bounds", _bound)
+def _interval(stored: Stored, ends: Any) -> tuple[float, float]:
+    low_and_high = stored.numbers("intervals", ends)
+    if len(low_and_high) != 2 or not low_and_high[0] <= low_and_high[1]:
+        stored.refuse("intervals", "pairs of a lower and an upper end", ends)
+    return low_and_high[0], low_and_high[1]

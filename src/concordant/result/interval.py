@@ -8,6 +8,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
+from concordant.result.stored import Stored
 from concordant.typing import FloatArray, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
@@ -116,8 +117,23 @@ class Interval(float):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote, also before `simultaneous` was a part of it."""
-        return cls(**{name: data[name] for name in _FIELDS[:-1]}, simultaneous=data.get("simultaneous"))
+        """
+        Read what `to_dict` wrote, also before `simultaneous` was a part of it.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = Stored(
+            {"simultaneous": None, **data} if isinstance(data, Mapping) else data, "the stored interval", _FIELDS
+        )
+        return cls(
+            stored.real("value"),
+            *stored.limits(),
+            **stored.shared(),
+            simultaneous=stored.choice("simultaneous", (None, "bonferroni", "max-t")),
+        )
 
     def __reduce__(self) -> tuple[Callable[..., Interval], tuple[Any, ...]]:
         """Pickle with all parts."""
@@ -127,7 +143,7 @@ class Interval(float):
 def sentence(interval: Interval, what: str) -> str:
     """The interval in words."""
     if interval.value != interval.value:
-        return f"{what} is undefined: {interval.reason}"
+        return f"{what} is undefined: {interval.reason or 'no row tells of it'}"
     if interval.low != interval.low:
         return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
     doubt = f"; {interval.reason}" if interval.reason else ""

@@ -15,16 +15,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     return value
-
-
-def number(value: Any) -> float:
-    """Read a number that `plain` wrote; ValueError or TypeError if it is none."""
-    if isinstance(value, str) and value not in ("inf", "-inf", "nan"):
-        msg = f"{value!r} is no number"
-        raise ValueError(msg)
-    return float(value)
-
-
-def numbers(value: Any) -> Any:
-    """Read numbers that `plain` wrote, and tuples of them."""
-    return tuple(numbers(part) for part in value) if isinstance(value, (list, tuple)) else number(value)

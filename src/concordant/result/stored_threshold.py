@@ -1,66 +1,63 @@
-"""Reading a stored threshold: what every record with a threshold, a point and two classes checks."""
+"""Reading a stored threshold or cut points: what every such record checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from itertools import pairwise
 from typing import Any
 
 from concordant.errors import StateFormatError
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import number, numbers
+from concordant.result.stored import Stored
+from concordant.typing import Label
+
+_POINT = tuple(field.name for field in fields(OperatingPoint))
 
 
-@dataclass(frozen=True, slots=True)
-class StoredThreshold:
+class StoredRecord(Stored):
     """
-    How a record is stored.
+    The fields of a record that `to_dict` marked with its format and version.
 
-    Attributes
-    ----------
-    what : str
-        What messages call it.
-    form, version : str, int
-        The marks of its format.
-    as_stored, as_numbers : tuple of str
-        Fields that are read as they are, and as numbers or tuples of them.
-    listed : str
-        The field that holds a tuple of parts.
-    part : callable
-        Reads one of them.
+    Raises
+    ------
+    StateFormatError
+        If it is another format or version, or a field is absent.
     """
 
-    what: str
-    form: str
-    version: int
-    as_stored: tuple[str, ...]
-    as_numbers: tuple[str, ...]
-    listed: str
-    part: Callable[[Mapping[str, Any]], Any]
-
-    def read(self, record: type[Any], data: Mapping[str, Any]) -> dict[str, Any]:
-        """
-        Return the fields of a record from what its `to_dict` wrote.
-
-        Raises
-        ------
-        StateFormatError
-            If it is another format or version, a field is absent, or holds something else.
-        """
-        if not isinstance(data, Mapping) or data.get("result") != self.form or data.get("version") != self.version:
-            msg = f"this is no {self.what} of version {self.version}, as {record.__name__}.to_dict writes it."
+    def __init__(self, record: type[Any], data: Any, what: str, form: str, version: int) -> None:
+        marked = data.get("version") if isinstance(data, Mapping) else None
+        if not isinstance(data, Mapping) or data.get("result") != form or type(marked) is not int or marked != version:
+            msg = f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it."
             raise StateFormatError(msg)
-        lacking = [field.name for field in fields(record) if field.name not in data]
-        if lacking:
-            msg = f"a stored {self.what} lacks {', '.join(lacking)}."
-            raise StateFormatError(msg)
-        read = {name: data[name] for name in self.as_stored}
-        try:
-            read |= {name: numbers(data[name]) for name in self.as_numbers}
-            read["point"] = OperatingPoint(**{name: number(value) for name, value in data["point"].items()})
-            read[self.listed] = tuple(self.part(one) for one in data[self.listed])
-            negative, positive = (tuple(label) if isinstance(label, list) else label for label in data["classes"])
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            msg = f"a stored {self.what} holds something else where a number or a label belongs: {error}."
-            raise StateFormatError(msg) from error
-        return {**read, "classes": (negative, positive)}
+        super().__init__(data, f"the stored {what}", [field.name for field in fields(record)])
+
+    def between(self, low: str, name: str, high: str) -> None:
+        """Raise unless a threshold is in its interval; all three may be undefined."""
+        ends = self.real(low), self.real(name), self.real(high)
+        if not (ends[0] <= ends[1] <= ends[2] or all(map(math.isnan, ends))):
+            self.refuse_all(f"{name} must lie between {low} and {high}")
+
+    def point(self, name: str) -> OperatingPoint:
+        """Read an operating point; there is none without a threshold."""
+        found = Stored(self[name], f"{self.what}, in {name},", _POINT)
+        rates = [found.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
+        nowhere, names = math.isnan(self.real("threshold")), ("tn", "fp", "fn", "tp")
+        cells = [math.nan if nowhere and found[part] == "nan" else found.amount(part) for part in names]
+        return OperatingPoint(found.real("threshold"), *rates, *cells)
+
+    def two_classes(self, name: str) -> tuple[Label, Label]:
+        """Read the negative and the positive class."""
+        classes = self.labels(name, tuples=True)
+        if len(classes) != 2:
+            self.refuse(name, "a list of two labels")
+        return classes[0], classes[1]
+
+    def cuts(self, name: str, found: Any, labels: int) -> tuple[float, ...]:
+        """Check that cut points do not fall and are one less than the labels; without rows they are undefined."""
+        cuts: tuple[float, ...] = found
+        falls = any(not one <= two for one, two in pairwise(cuts)) or any(map(math.isnan, cuts))
+        if len(cuts) != max(labels - 1, 0) or (falls and not all(map(math.isnan, cuts))):
+            self.refuse(name, f"numbers that do not fall, one less than the {labels} labels")
+        return cuts

@@ -13,24 +13,14 @@ from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import number, plain
-from concordant.result.stored_threshold import StoredThreshold
+from concordant.result.plain import plain
+from concordant.result.stored import Stored
+from concordant.result.stored_threshold import StoredRecord
 from concordant.typing import Column, Label
 
 _FORMAT = "threshold"
 _VERSION = 1
-_AS_STORED = ("optima", "skipped", "candidates", "metric", "better", "signature", "reason")
-_NUMBERS = (
-    "threshold",
-    "value",
-    "low",
-    "high",
-    "cross_validated_value",
-    "standard_error",
-    "optimism",
-    "fold_thresholds",
-    "n",
-)
+_CONDITION = ("text", "value", "cross_validated_value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +140,37 @@ class BestThreshold:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        return cls(**_STORED.read(cls, data))
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds something else; the message says which.
+        """
+        stored = StoredRecord(cls, data, "threshold", _FORMAT, _VERSION)
+        stored.between("low", "threshold", "high")
+        return cls(
+            threshold=stored.real("threshold"),
+            value=stored.real("value"),
+            low=stored.real("low"),
+            high=stored.real("high"),
+            optima=stored.whole("optima"),
+            point=stored.point("point"),
+            cross_validated_value=stored.real("cross_validated_value"),
+            standard_error=stored.real("standard_error", 0),
+            optimism=stored.real("optimism"),
+            fold_thresholds=stored.reals("fold_thresholds"),
+            conditions=stored.parts("conditions", _condition, _CONDITION),
+            skipped=stored.whole("skipped"),
+            candidates=stored.whole("candidates"),
+            n=stored.amount("n"),
+            metric=stored.text("metric"),
+            better=stored.choice("better", ("higher", "lower")),
+            classes=stored.two_classes("classes"),
+            signature=stored.text("signature"),
+            reason=stored.text_or_none("reason"),
+        )
 
     def __str__(self) -> str:
         """A few lines."""
@@ -205,8 +224,5 @@ def _number(value: float) -> str:
     return f"{value:.6g}"
 
 
-def _condition(one: Mapping[str, Any]) -> MetCondition:
-    return MetCondition(one["text"], number(one["value"]), number(one["cross_validated_value"]))
-
-
-_STORED = StoredThreshold("threshold", _FORMAT, _VERSION, _AS_STORED, _NUMBERS, "conditions", _condition)
+def _condition(one: Stored) -> MetCondition:
+    return MetCondition(one.text("text"), one.real("value"), one.real("cross_validated_value"))

@@ -19,8 +19,10 @@ from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.indicator_cells import cells_of_columns
-from concordant.states.merging import added, check_format, plain_labels, require_same_key, same_key, times
-from concordant.states.tables import against_rest, checked_table, outputs_at, placed
+from concordant.states.merging import added, plain_labels, require_same_key, same_key, times
+from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
+from concordant.states.stored import COUNTED, StoredState
+from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.threads import threads_for
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
@@ -226,6 +228,7 @@ class Counts:
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these labels."""
         names = check_declared(labels)
+        refuse_many(names)
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
 
@@ -280,6 +283,7 @@ class Counts:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        refuse_unstorable("counts", self.table, self.squares)
         return {
             "state": "counts",
             "version": _VERSION,
@@ -295,17 +299,21 @@ class Counts:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        check_format(data, "counts", _VERSION, _FIELDS)
-        squares, outputs, shape = data["squares"], data["outputs"], data["shape"]
-        return cls(
-            np.array(data["table"], dtype=data["dtype"]).reshape(shape),
-            tuple(data["labels"]),
-            data["ordered"],
-            None if squares is None else np.array(squares, dtype=np.float64).reshape(shape),
-            None if outputs is None else tuple(outputs),
-            missing=data["missing"],
-        )
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no rows give; the message says which.
+        """
+        stored = StoredState(data, "counts", _VERSION, _FIELDS)
+        shape, dtype = stored.shape("shape"), stored.dtype("dtype", COUNTED)
+        labels, outputs = stored.labels("labels"), None if stored["outputs"] is None else stored.labels("outputs")
+        table = stored.nested("table", shape, dtype)
+        squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
+        require_sound("counts", unsound_counts(table, squares, labels, outputs))
+        return cls(table, labels, stored.flag("ordered"), squares, outputs, missing=stored.whole("missing"))
 
     # -- views -------------------------------------------------------------------------------------------------
 

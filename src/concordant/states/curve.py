@@ -17,8 +17,6 @@ from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts
 from concordant.states.merging import (
-    check_format,
-    numbers_from_plain,
     plain_floats,
     plain_labels,
     refuse_overflow,
@@ -26,6 +24,8 @@ from concordant.states.merging import (
     same_key,
     times,
 )
+from concordant.states.sound import refuse_unstorable, require_sound, unsound_curve
+from concordant.states.stored import COUNTED, SCORED, StoredState
 from concordant.threads import get_threads
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
@@ -222,6 +222,7 @@ class Curve:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        refuse_unstorable("a curve", self.weights)
         return {
             "state": "curve",
             "version": _VERSION,
@@ -236,16 +237,21 @@ class Curve:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        check_format(data, "curve", _VERSION, _FIELDS)
-        classes = tuple(data["classes"])
-        return cls(
-            numbers_from_plain(data["scores"], data["scores_dtype"]),
-            np.array(data["weights"], dtype=data["weights_dtype"]).reshape(-1, len(classes)),
-            classes,
-            None if data["edges"] is None else numbers_from_plain(data["edges"], "float64"),
-            missing=data["missing"],
-        )
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no rows give; the message says which.
+        """
+        stored = StoredState(data, "curve", _VERSION, _FIELDS)
+        classes = stored.labels("classes")
+        scores = stored.row("scores", stored.dtype("scores_dtype", SCORED))
+        weights = stored.nested("weights", (len(scores), len(classes)), stored.dtype("weights_dtype", COUNTED))
+        edges = None if stored["edges"] is None else stored.row("edges", "float64")
+        require_sound("curve", unsound_curve(scores, weights, edges))
+        return cls(scores, weights, classes, edges, missing=stored.whole("missing"))
 
     # -- views -------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,9 @@ import numpy as np
 from concordant.errors import MergeError, OptionError
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
-from concordant.states.merging import check_format, plain_labels, require_same_key, same_key
+from concordant.states.merging import plain_labels, require_same_key, same_key
+from concordant.states.sound import require_sound, unsound_stack
+from concordant.states.stored import StoredState
 from concordant.typing import Column, Label, Missing
 
 _VERSION = 1
@@ -138,10 +140,25 @@ class CurveStack:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        check_format(data, "curve_stack", _VERSION, ("outputs", "multilabel", "curves"))
-        curves = tuple(Curve.from_dict(curve) for curve in data["curves"])
-        return cls(curves, tuple(data["outputs"]), data["multilabel"])
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no rows give; the message says which.
+        """
+        stored = StoredState(data, "curve_stack", _VERSION, ("outputs", "multilabel", "curves"))
+        outputs, multilabel = stored.labels("outputs"), stored.flag("multilabel")
+        curves = tuple(Curve.from_dict(curve) for curve in stored.listed("curves", "curves"))
+        if len(curves) != len(outputs):
+            stored.refuse_all(f"{len(outputs)} outputs need as many curves, not {len(curves)}")
+        if any(len(curve.classes) != 2 if multilabel else curve.classes != outputs for curve in curves):
+            stored.refuse_all("each curve needs two classes of one label, or the classes of all outputs")
+        if any((c.missing, c.edges is None) != (curves[0].missing, curves[0].edges is None) for c in curves):
+            stored.refuse_all("its curves do not have the same rows")
+        require_sound("curve_stack", unsound_stack([curve.weights for curve in curves], multilabel=multilabel))
+        return cls(curves, outputs, multilabel)
 
     def binary_curves(self) -> tuple[Curve, ...]:
         """One two-class curve an output: each class against the rest, or each label."""

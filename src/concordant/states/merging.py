@@ -106,26 +106,3 @@ def plain_floats(values: NumberArray) -> list[Any]:
 
 def _plain_float(value: float) -> float | str:
     return value if math.isfinite(value) else str(value)
-
-
-def numbers_from_plain(values: list[Any], dtype: str) -> NumberArray:
-    """The inverse of `plain_floats`."""
-    return np.array([float(x) if isinstance(x, str) else x for x in values], dtype=dtype)
-
-
-def check_format(data: Mapping[str, Any], kind: str, version: int, fields: tuple[str, ...]) -> None:
-    """Raise unless `data` is a stored state of this kind and of a version that can be read, with all its fields."""
-    if not isinstance(data, Mapping) or data.get("state") != kind:
-        found = data.get("state") if isinstance(data, Mapping) else type(data).__name__
-        msg = f"expected stored data of the state {kind!r}, got {found!r}."
-        raise StateFormatError(msg)
-    if data.get("version") != version:
-        msg = (
-            f"this release reads version {version} of a stored {kind!r}, not version {data.get('version')!r}; "
-            "a newer release of Concordant may have written it."
-        )
-        raise StateFormatError(msg)
-    lacking = [name for name in fields if name not in data]
-    if lacking:
-        msg = f"the stored {kind!r} is not complete; it lacks {', '.join(map(repr, lacking))}."
-        raise StateFormatError(msg)

@@ -16,13 +16,13 @@ from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.states.merging import (
     check_factor,
-    check_format,
-    numbers_from_plain,
     plain_floats,
     plain_labels,
     require_same_key,
     same_key,
 )
+from concordant.states.sound import require_sound, unsound_moments
+from concordant.states.stored import StoredState
 from concordant.threads import threads_for
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
@@ -275,14 +275,21 @@ class Moments:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        check_format(data, "moments", _VERSION, _FIELDS)
-        names, shape = tuple(data["names"]), tuple(data["shape"])
-        tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
-        arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
-        return cls(
-            names,
-            **arrays,
-            classes=None if data["classes"] is None else tuple(data["classes"]),
-            missing=data["missing"],
-        )
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no rows give; the message says which.
+        """
+        stored = StoredState(data, "moments", _VERSION, _FIELDS)
+        names, shape = tuple(stored.listed("names", "texts")), stored.shape("shape")
+        if not all(isinstance(name, str) for name in names) or len(set(names)) < len(names):
+            stored.refuse("names", "a list of texts that differ from each other")
+        weight, squares = stored.flat("weight", shape), stored.flat("squares", shape)
+        mean = stored.flat("mean", (*shape, len(names)))
+        comoment = stored.flat("comoment", (*shape, len(names), len(names)), undefined=True)
+        require_sound("moments", unsound_moments(names, weight, squares, mean, comoment))
+        classes = None if stored["classes"] is None else stored.labels("classes")
+        return cls(names, weight, squares, mean, comoment, classes=classes, missing=stored.whole("missing"))

@@ -13,13 +13,14 @@ from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
 from concordant.states.indicator_cells import cells_of_rows
 from concordant.states.merging import (
-    check_format,
     plain_labels,
     refuse_overflow,
     require_same_key,
     same_key,
     times,
 )
+from concordant.states.sound import refuse_unstorable, require_sound, unsound_samples
+from concordant.states.stored import COUNTED, StoredState
 from concordant.typing import Column, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -136,6 +137,7 @@ class SampleCounts:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        refuse_unstorable("counts of samples", self.weights)
         return {
             "state": "sample_counts",
             "version": _VERSION,
@@ -148,14 +150,19 @@ class SampleCounts:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        check_format(data, "sample_counts", _VERSION, _FIELDS)
-        return cls(
-            np.array(data["tables"], dtype=np.int64).reshape(-1, 2, 2),
-            np.array(data["weights"], dtype=data["dtype"]),
-            tuple(data["outputs"]),
-            missing=data["missing"],
-        )
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no rows give; the message says which.
+        """
+        stored = StoredState(data, "sample_counts", _VERSION, _FIELDS)
+        outputs, weights = stored.labels("outputs"), stored.row("weights", stored.dtype("dtype", COUNTED))
+        tables = stored.nested("tables", (len(weights), 2, 2), "int64")
+        require_sound("sample_counts", unsound_samples(tables, weights, len(outputs)))
+        return cls(tables, weights, outputs, missing=stored.whole("missing"))
 
 
 def _grouped(tables: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LengthError, WeightError
+from concordant.errors import LabelError, LengthError, WeightError
 from concordant.inputs.classes import unknown_labels
 from concordant.typing import Label, NumberArray
+
+MOST_LABELS = 8192  # the table is 512 MiB then
+
+
+def refuse_many(labels: Sized) -> None:
+    """Raise if there are more labels than a table has room for, whether they occur or not."""
+    if len(labels) > MOST_LABELS:
+        msg = (
+            f"a table of {len(labels)} labels has {len(labels)} x {len(labels)} cells; at most {MOST_LABELS} labels "
+            "have room in one. Declare only the labels that can occur, or remove the categories that do not occur."
+        )
+        raise LabelError(msg)
 
 
 def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -31,6 +44,7 @@ def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) ->
     """Put a table of the labels `found` at their places among `declared`."""
     if table is None:
         return None
+    refuse_many(declared)
     known = {label: place for place, label in enumerate(declared)}
     occurs = table.sum(tuple(range(table.ndim - 2)))
     occurs = (occurs.sum(0) + occurs.sum(1)) > 0
@@ -58,12 +72,24 @@ def against_rest(table: NumberArray) -> NumberArray:
         out[..., 0, 0] = truth.sum(-1)[..., None] - truth - predicted + hits
         return out
     # Differences of sums of weights would leave rounding where there is nothing: add only what belongs to a cell.
-    others = table * (1 - np.eye(table.shape[-1]))
+    places = np.arange(table.shape[-1])
+    others = table.copy()
+    others[..., places, places] = 0
     out[..., 1, 0] = others.sum(-1)
     out[..., 0, 1] = others.sum(-2)
-    without = 1.0 - np.eye(table.shape[-1])
-    out[..., 0, 0] = (np.einsum("ki,...ij->...kj", without, table) * without).sum(-1)
+    out[..., 0, 0] = _without_each(table)
     return out
+
+
+def _without_each(table: NumberArray) -> NumberArray:
+    """What a table holds outside the row and the column of each label, in as many steps as it has cells."""
+    beside = np.zeros_like(table)  # of each row, what stands before a column and what stands after it
+    np.cumsum(table[..., :-1], -1, out=beside[..., 1:])
+    beside[..., :-1] += np.cumsum(table[..., :0:-1], -1)[..., ::-1]
+    places = np.arange(table.shape[-1])
+    beside[..., places, places] = 0
+    found: NumberArray = beside.sum(-2)
+    return found
 
 
 def outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:

@@ -266,9 +266,9 @@ def test_the_result_goes_through_json_and_pickle() -> None:
     assert again.cut_points == found.cut_points
     assert np.isnan(again.cross_validated_value)
     assert pickle.loads(pickle.dumps(found)).cut_points == found.cut_points
-    with pytest.raises(StateFormatError, match="no cut points of version 1"):
+    with pytest.raises(StateFormatError, match="this is no record of cut points of version 1"):
         CutPoints.from_dict({"result": "else"})
-    with pytest.raises(StateFormatError, match="lack certificate"):
+    with pytest.raises(StateFormatError, match="it lacks 'certificate'"):
         CutPoints.from_dict({key: value for key, value in found.to_dict().items() if key != "certificate"})
 
 
@@ -307,7 +307,7 @@ def test_results_are_equal_where_undefined_numbers_are() -> None:
 )
 def test_broken_cut_points_are_not_read(wrong: dict[str, Any]) -> None:
     found = ordinal_cut_points([0, 1, 2], [0.0, 1.0, 2.0], cv=None).to_dict()
-    with pytest.raises(StateFormatError, match="stored cut points"):
+    with pytest.raises(StateFormatError, match="the stored record of cut points cannot be read"):
         CutPoints.from_dict({**found, **wrong})
 
 

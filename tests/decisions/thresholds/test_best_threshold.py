@@ -301,10 +301,10 @@ def test_result_is_plain_data_and_pickles() -> None:
         assert again.predict([0.0, np.inf]).tolist() == found.predict([0.0, np.inf]).tolist()
     with pytest.raises(StateFormatError, match="no threshold of version 1"):
         BestThreshold.from_dict({"result": "cut_points"})
-    with pytest.raises(StateFormatError, match="lacks point"):
+    with pytest.raises(StateFormatError, match="it lacks 'point'"):
         BestThreshold.from_dict({key: part for key, part in best.to_dict().items() if key != "point"})
     for wrong in ({"threshold": "high"}, {"point": 3}, {"classes": ["a"]}, {"conditions": [{}]}):
-        with pytest.raises(StateFormatError, match="holds something else where a number or a label belongs"):
+        with pytest.raises(StateFormatError, match="the stored threshold"):
             BestThreshold.from_dict({**best.to_dict(), **wrong})
 
 

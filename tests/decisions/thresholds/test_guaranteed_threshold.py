@@ -285,16 +285,16 @@ def test_result_is_plain_data_and_pickles() -> None:
         ({"result": "threshold"}, "this is no guaranteed threshold of version 1"),
         ({"version": 2}, "this is no guaranteed threshold of version 1"),
         ({"threshold": "nan"}, "has no threshold"),
-        ({"threshold": "low"}, "holds something else"),
-        ({"bounds": [{"text": "recall >= 0.9"}]}, "holds something else"),
-        ({"classes": [0, 1, 2]}, "holds something else"),
+        ({"threshold": "low"}, "threshold must be a number"),
+        ({"bounds": [{"text": "recall >= 0.9"}]}, "it lacks 'value', 'part'"),
+        ({"classes": [0, 1, 2]}, "classes must be a list of two labels"),
     ],
 )
 def test_other_data_are_refused(change: dict[str, Any], message: str) -> None:
     stored = guaranteed_threshold(*sample(14, 300), "recall >= 0.8").to_dict()
     with pytest.raises(StateFormatError, match=message):
         GuaranteedThreshold.from_dict({**stored, **change})
-    with pytest.raises(StateFormatError, match="lacks intervals"):
+    with pytest.raises(StateFormatError, match="it lacks 'intervals'"):
         GuaranteedThreshold.from_dict({name: value for name, value in stored.items() if name != "intervals"})
 
 
@@ -306,7 +306,7 @@ def test_signature_names_the_choices() -> None:
 # Refused
 
 
-@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, True, "0.95", float("nan")])
+@pytest.mark.parametrize("confidence", [0, 1, -0.5, 95, True, "0.95", float("nan"), 1 - 1e-16])
 def test_wrong_confidence(confidence: Any) -> None:
     with pytest.raises(OptionError, match="confidence must be a share of samples between 0 and 1"):
         guaranteed_threshold([0, 1], [0.1, 0.9], "recall >= 0.5", confidence=confidence)

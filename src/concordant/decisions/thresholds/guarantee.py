@@ -163,7 +163,7 @@ def guaranteed_threshold(
 
 
 def _check_confidence(confidence: Any) -> float:
-    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1:
+    if isinstance(confidence, bool) or not isinstance(confidence, (int, float)) or not 0 < confidence < 1 - 1e-12:
         msg = f"confidence must be a share of samples between 0 and 1, such as 0.95, not {confidence!r}."
         raise OptionError(msg)
     return float(confidence)

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.bootstrap.row_plan import key_of, row_plan
 from concordant.inference.samples.units import Units
 from concordant.threads import get_threads
 from concordant.typing import FloatArray
 
+_BLOCK = 1 << 24  # rows that a call of the kernel draws: about a tenth of a second
 Ranking = tuple[npt.NDArray[np.intp] | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
 
@@ -37,17 +38,10 @@ def drawn_auc(units: Units, ranking: Ranking, draws: int, *, seed: int, scheme: 
     if plan is None:
         return None
     order, positive, last = ranking
-    found: Any = _kernels.drawn_auc(
-        plan.rows,
-        plan.starts,
-        plan.units,
-        scheme == "poisson",
-        order,
-        positive,
-        last,
-        plan.base,
-        key_of(seed),
-        draws,
-        get_threads(),
-    )
-    return np.asarray(found)
+    how = (plan.rows, plan.starts, plan.units, scheme == "poisson", order, positive, last, plan.base, key_of(seed))
+    threads = get_threads()
+    many = max(threads, _BLOCK // plan.units)  # Python hears Ctrl-C between blocks
+    blocks: list[Any] = [
+        _kernels.drawn_auc(*how, first, min(many, draws - first), threads) for first in range(0, draws, many)
+    ]
+    return np.concatenate(blocks)

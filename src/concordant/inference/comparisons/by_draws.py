@@ -27,8 +27,8 @@ def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"
     low, high, se = (float(x) for x in (limits.low, limits.high, limits.se))
     if not se > 0:
         return Finding(low, high, se, float("nan"), kind, None, limits.reasons)
-    tails = _tails(question, kind)
-    return Finding(low, high, se, min(1.0, 2 * min(tails(0.0))), kind, tails, limits.reasons)
+    tails = _tails(question, limits.method)  # where BCa does not exist, p-value and limits are percentiles
+    return Finding(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
 
 
 def _tails(question: Question, kind: str) -> Tails:

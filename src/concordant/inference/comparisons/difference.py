@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Clusters, Units

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.answer import answer
 from concordant.inference.comparisons.contrast import Contrast
@@ -65,6 +65,7 @@ def compare(
     refuse_record(metric)
     called = _names(names, len(predictions))
     claim = check_claim(metric, hypothesis, margin, check_level(level))
+    draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     samples = samples_of(metric, truth, predictions, _words(names, called), {**reading, "cluster": cluster}, chosen)
     how = (claim.coverage, draws, seed, scheme)
@@ -94,6 +95,7 @@ def compare_independent(
     refuse_record(metric)
     called = _names(names, 2)
     claim = check_claim(metric, hypothesis, margin, check_level(level))
+    draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]

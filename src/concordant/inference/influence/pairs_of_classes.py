@@ -40,7 +40,9 @@ def pairs_influence(
         psi += share[pair] * moved
         if average == "weighted":
             psi += np.where((code == one) | (code == two), total * (values[pair] - value), 0.0)
-    return psi / share.sum() if every is None else every
+    if every is not None:
+        return every
+    return psi / share.sum() if share.any() else np.full(len(code), np.nan)
 
 
 def _over(stack: CurveStack, places: Sequence[Codes], code: Codes, own: int, other: int, total: float) -> FloatArray:

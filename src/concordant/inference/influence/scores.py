@@ -115,7 +115,8 @@ def _micro(sample: ScoreSample, of_curve: CurveInfluence) -> FloatArray:
     """A row is one row in the pooled curve for every output."""
     stack: Any = sample.state
     pooled = stack.pooled()
-    psi = of_curve(pooled)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of one class alone: NaN
+        psi = of_curve(pooled)
     found = np.zeros(len(sample.units))
     for output, curve in enumerate(stack.curves):
         place = len(pooled.scores) - 1 - np.searchsorted(pooled.scores[::-1], curve.scores)

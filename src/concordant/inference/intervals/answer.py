@@ -30,7 +30,7 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
     limits = _limits(question, method)
     reasons = [outcome.reason] if outcome.reason else []
     reasons += limits.reasons
-    reasons += doubts(question, limits.method)
+    reasons += doubts(question, limits.method.partition("/")[0])
     low, high = limits.low, limits.high
     without = np.isnan(low) & ~np.isnan(question.value)
     if without.any() and not any("no interval" in reason for reason in reasons):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 
@@ -14,10 +15,17 @@ from concordant.inference.samples.cells import CellSample
 from concordant.typing import FloatArray
 
 _ROUNDING = 1e-13  # values that differ by less are equal
+_BATCH = 1 << 22  # cells in a batch: 32 MiB
+_ENOUGH = 5  # draws beyond a limit
 
 
 def bootstrap_limits(question: Question, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
-    """The limits that the values of resampled rows give; draws in which the metric is undefined are left out."""
+    """
+    The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
+
+    Where BCa does not exist, percentile limits stand in. The method then says so: ``"percentile"``, or
+    ``"bca/percentile"`` if it is so for some of several values.
+    """
     speed = acceleration(question.sample, question.metric, question.options) if kind == "bca" else None
     return _of_draws(question, question.drawn, kind, speed)
 
@@ -41,18 +49,35 @@ def perks_limits(question: Question) -> Limits:
     every = CellSample(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total
     table = np.bincount(sample.cell, sample.units.weight, minlength=len(cells)) * shrink
-    random = np.random.default_rng(np.random.SeedSequence(question.seed))
-    drawn = random.standard_gamma(table + 1 / len(cells), (question.draws, len(cells)))
-    drawn *= sample.units.total / drawn.sum(1, keepdims=True)
-    found = _of_draws(question, every.values(question.metric, question.options, drawn), "percentile", None)
+    found = _of_draws(question, np.concatenate([*_drawn_shares(question, every, table)]), "percentile", None)
     low, high = np.minimum(found.low, question.value), np.maximum(found.high, question.value)
     return Limits(low, high, found.se, "perks", found.reasons)
+
+
+def _drawn_shares(question: Question, every: CellSample, table: FloatArray) -> Iterator[FloatArray]:
+    """Yield the metric of Dirichlet draws of the cells, in batches of bounded memory."""
+    random, cells = np.random.default_rng(np.random.SeedSequence(question.seed)), len(table)
+    many = max(1, min(question.draws, _BATCH // max(cells, 1)))
+    for first in range(0, question.draws, many):
+        drawn = random.standard_gamma(table + 1 / cells, (min(many, question.draws - first), cells))
+        drawn *= every.units.total / drawn.sum(1, keepdims=True)
+        yield every.values(question.metric, question.options, drawn)
+
+
+def few_draws(draws: int, level: float, least: float) -> str | None:
+    """Say so where limits are quantiles so far out that few draws lie beyond them."""
+    beyond = draws * (1 - level) / 2
+    if beyond >= least:
+        return None
+    wanted = int(np.ceil(2 * _ENOUGH / (1 - level) / 1000) * 1000)
+    return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
 
 
 def _of_draws(question: Question, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
     shape = question.value.shape
     columns, values = drawn.reshape(len(drawn), -1), question.value.ravel()
     low, high, se = (np.full(len(values), np.nan) for _ in range(3))
+    made: list[str] = []
     reasons: dict[str, None] = {}
     for place, value in enumerate(values.tolist()):
         seen = columns[np.isfinite(columns[:, place]), place]
@@ -65,22 +90,26 @@ def _of_draws(question: Question, drawn: FloatArray, kind: str, speed: FloatArra
             reasons["all draws give the same value"] = None
             continue
         se[place] = seen.std(ddof=1)
-        low[place], high[place] = _limits(question, seen, value, kind, speed, place, reasons)
-    return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), kind, tuple(reasons))
+        quick = None if speed is None else float(np.ravel(speed)[place])
+        low[place], high[place], by = _limits(question, seen, value, kind, quick)
+        made.append(by)
+    if "percentile" in made and kind == "bca":
+        of = "" if len(values) == 1 else f" for {made.count('percentile')} of {len(values)} values"
+        reasons[f"BCa does not exist here{of}, percentile limits stand in"] = None
+    if made and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
+        reasons[few] = None
+    method = "/".join(one for one in (kind, "percentile") if one in made) if kind == "bca" and made else kind
+    return Limits(low.reshape(shape), high.reshape(shape), se.reshape(shape), method, tuple(reasons))
 
 
 def _limits(
-    question: Question, seen: FloatArray, value: float, kind: str, speed: Any, place: int, reasons: dict[str, None]
-) -> tuple[float, float]:
+    question: Question, seen: FloatArray, value: float, kind: str, quick: float | None
+) -> tuple[float, float, str]:
+    """The limits of one value, and how they were made."""
     level, ends = question.level, question.metric.facts.range
     if kind == "basic":
-        return basic(seen, value, level)
+        return *basic(seen, value, level), kind
     if kind == "normal":
-        return normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log")
-    if kind == "bca":
-        quick = float(np.ravel(speed)[place])
-        found = bca(seen, value, level, quick) if np.isfinite(quick) else None
-        if found is not None:
-            return found
-        reasons["BCa does not exist here, percentile limits stand in"] = None
-    return percentile(seen, level)
+        return *normal(seen, value, level, "delta" if ends is None or ends[1] != 1 else "complement-log"), kind
+    found = bca(seen, value, level, quick) if quick is not None and np.isfinite(quick) else None
+    return (*percentile(seen, level), "percentile") if found is None else (*found, "bca")

@@ -136,6 +136,8 @@ def _covariance(units: Units, psi: FloatArray) -> FloatArray:
     if clusters is None:
         return Spread(units, psi).covariance
     size = len(units)
+    if not size:
+        return np.zeros((psi.shape[1],) * 2)
     order = np.argsort(clusters.code, kind="stable")
     code, unit, weight = clusters.code[order], clusters.unit[order], clusters.weight[order]
     found, many = np.zeros((psi.shape[1],) * 2), max(1, _NUMBERS // size)

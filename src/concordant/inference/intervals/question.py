@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.bootstrap.draws import Scheme
+from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.samples.sample import Sample
 from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric

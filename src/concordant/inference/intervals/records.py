@@ -184,7 +184,8 @@ def _binned(question: Question, method: str | None) -> Named:
     low, high = KINDS[kind](found.p, found.n, question.level)
     se = standard_error(units, np.nan_to_num(psi))
     se[whole == 0] = np.nan
-    reason = "; ".join(found.reasons) or None
+    undefined = metric.why(curve, **question.options)
+    reason = undefined or "; ".join(found.reasons) or None
     edges = tuple(zip(known.edges[:-1].tolist(), known.edges[1:].tolist(), strict=True))
     rest = (question.level, kind, curve.n, metric.name, metric.signature(curve, **question.options), reason)
     return {"observed": Intervals(known.observed, low, high, se, *rest, outputs=edges)}

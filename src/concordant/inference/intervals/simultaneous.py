@@ -17,6 +17,7 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.by_bootstrap import few_draws
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.spread import Spread
@@ -31,7 +32,7 @@ _PRECISE = 1e-6
 _RANK = 1e-10  # an eigenvalue of a correlation matrix below this is rounding
 _NOTHING = 1e-12
 _LEAST_DRAWS = 5  # beyond a limit that is a quantile of draws
-_OF_DRAWS = {"percentile", "basic", "bca", "perks"}
+_OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile", "perks"}
 
 
 def answer_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
@@ -60,7 +61,8 @@ def quiet_together(question: Question, method: str | None, simultaneous: Simulta
         z = max_critical_value(_correlation(question, known), question.level, degrees)
         pointwise = 1 - tail(z, degrees)
     found: Any = quiet_answer(question.at_level(pointwise), method)
-    reasons = [found.reason, _few_draws(found.method, question.draws, pointwise)]
+    few = few_draws(question.draws, pointwise, _LEAST_DRAWS) if found.method in _OF_DRAWS else None
+    reasons = [found.reason, None if few is not None and few in (found.reason or "") else few]
     reason = "; ".join(one for one in reasons if one is not None) or None
     together: Intervals = replace(found, level=question.level, simultaneous=simultaneous, reason=reason)
     return together
@@ -212,12 +214,3 @@ def _correlation(question: Question, known: np.ndarray) -> FloatArray:
     correlation[still, :] = correlation[:, still] = 0.0
     np.fill_diagonal(correlation, 1.0)
     return correlation
-
-
-def _few_draws(method: str, draws: int, pointwise: float) -> str | None:
-    """Say so where limits are quantiles so far out that few draws lie beyond them."""
-    beyond = draws * (1 - pointwise) / 2
-    if method not in _OF_DRAWS or beyond >= _LEAST_DRAWS:
-        return None
-    wanted = int(np.ceil(2 * _LEAST_DRAWS / (1 - pointwise) / 1000) * 1000)
-    return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"

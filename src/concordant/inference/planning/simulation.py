@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.bootstrap.options import check_seed
 from concordant.inference.planning.aim import (
     Aim,
     Alternative,
@@ -129,7 +130,7 @@ def simulate(
         how["method"] = method
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
     source = pilot_of(chosen, pilot, options, how, shares, cluster)
-    question = _Study(source, aim, against, seed)
+    question = _Study(source, aim, against, check_seed(seed))
     question.check()
     counted = _Counted(question, progress)
     if aim.n is not None:

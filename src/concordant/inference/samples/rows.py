@@ -73,7 +73,7 @@ class RowSample(LabelSample):
     def _of_tables(self, weights: FloatArray) -> FloatArray:
         """Weights of the units, added by their tables."""
         size = len(self.state.tables)
-        return np.array([np.bincount(self.place, each, minlength=size) for each in weights]).reshape(-1, size)
+        return np.array([np.bincount(self.place, each, minlength=size) for each in weights]).reshape(len(weights), size)
 
     def _weighted(self, weights: NumberArray) -> SampleCounts:
         here = weights != 0  # a table that no row has does not occur

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.bootstrap.draws import Scheme, drawn_weights
+from concordant.inference.bootstrap.draws import drawn_weights
+from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray

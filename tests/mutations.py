@@ -1,0 +1,82 @@
+"""Stored data with one thing changed: every part of every field, by everything that a file can hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+NAN, INF = float("nan"), float("inf")
+VALUES: tuple[Any, ...] = (
+    *(None, True, False, 0, 1, -1, 2, 7, 2**31, 2**53 + 1, 2**62, 2**63, 2**64, 10**400),
+    *(-0.0, 0.9, -0.5, 1.5, 1e-320, 1e17, 1e300, NAN, INF, -INF),
+    *("", "x", "nan", "inf", "-inf", "0", "int64", "float64", "float32", "int8", "uint64", "float16", "object", ">i8"),
+    *("S100000000", "V9", "\ud800"),
+    *([], [[]], [None], [0, 0], [[0, 0], [0, 0]], [2**40, 0], {}, {"state": "counts"}),
+)
+MOST = 6  # parts of a list that are changed, from its start and its end
+
+
+def mutated(data: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what was changed in words, and the data changed so."""
+    for path, part in _paths(data, ()):
+        where = "".join(f"[{step!r}]" for step in path)
+        for value in VALUES:
+            if not (path and alike(part, value)):
+                yield f"{where} = {value!r:.40}", _with(data, path, value)
+        if path and isinstance(path[-1], str):
+            yield f"without {where}", _without(data, path)
+        if isinstance(part, list) and part:
+            yield f"{where} turned round", _with(data, path, part[::-1])
+            yield f"{where} without its last", _with(data, path, part[:-1])
+            yield f"{where} without its first", _with(data, path, part[1:])
+            yield f"{where} with its last twice", _with(data, path, [*part, deepcopy(part[-1])])
+            yield f"{where} with its first for all", _with(data, path, [deepcopy(part[0]) for _ in part])
+            yield f"{where} one deeper", _with(data, path, [part])
+
+
+def _paths(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    yield path, part
+    if isinstance(part, dict):
+        steps: list[Any] = list(part)
+    elif isinstance(part, list):
+        steps = list(range(len(part)))
+        steps = steps if len(steps) <= MOST else steps[: MOST - 2] + steps[-2:]
+    else:
+        return
+    for step in steps:
+        yield from _paths(part[step], (*path, step))
+
+
+def _with(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    changed = deepcopy(data)
+    _parent(changed, path)[path[-1]] = value
+    return changed
+
+
+def _without(data: Any, path: tuple[Any, ...]) -> Any:
+    changed = deepcopy(data)
+    del _parent(changed, path)[path[-1]]
+    return changed
+
+
+def _parent(data: Any, path: tuple[Any, ...]) -> Any:
+    for step in path[:-1]:
+        data = data[step]
+    return data
+
+
+def alike(first: Any, second: Any) -> bool:
+    """Whether two plain data say the same: 1 and 1.0 do, 1 and True do not, "inf" is the infinite number."""
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(alike(first[name], second[name]) for name in first)
+    if isinstance(first, (list, tuple)) and isinstance(second, (list, tuple)):
+        return len(first) == len(second) and all(map(alike, first, second))
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    first, second = (float(x) if isinstance(x, str) and x in ("nan", "inf", "-inf") else x for x in (first, second))
+    both_nan = isinstance(first, float) and isinstance(second, float) and math.isnan(first) and math.isnan(second)
+    return both_nan or bool(first == second)

@@ -1,0 +1,55 @@
+"""A stored interval, comparison, threshold or cut points with anything in it changed is refused, or read as it says."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+from mutations import alike, mutated
+
+from concordant import accuracy, cohen_kappa
+from concordant.decisions import best_threshold, guaranteed_threshold, ordinal_cut_points
+from concordant.errors import ConcordantError, StateFormatError
+from concordant.result import BestThreshold, Comparison, CutPoints, GuaranteedThreshold, Interval
+
+TRUTH, A, B = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, [0, 0] * 20
+SCORE = np.arange(40) * 7 % 13 / 13
+RECORDS: dict[str, Any] = {
+    "interval": accuracy.interval(TRUTH, A),
+    "comparison": cohen_kappa.compare(TRUTH, A, B, margin=0.1, hypothesis="non-inferiority"),
+    "threshold": best_threshold(TRUTH, SCORE, "f1", constraint={"recall": (0.1, None)}),
+    "guaranteed": guaranteed_threshold([0, 1] * 200, np.tile([0.25, 0.75], 200), "recall >= 0.5"),
+    "cuts": ordinal_cut_points([0, 1, 2, 1] * 10, SCORE),
+}
+KINDS = {"interval": Interval, "comparison": Comparison, "threshold": BestThreshold}
+KINDS |= {"guaranteed": GuaranteedThreshold, "cuts": CutPoints}
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_whatever_is_changed_is_refused_or_read_as_it_says(name: str) -> None:
+    record: Any = KINDS[name]
+    data = json.loads(json.dumps(RECORDS[name].to_dict()))
+    assert alike(record.from_dict(data).to_dict(), data)
+    read = 0
+    for what, changed in mutated(data):
+        try:
+            found = record.from_dict(changed)
+        except StateFormatError:
+            continue
+        except Exception as error:  # noqa: BLE001 - the test is that there is no other
+            pytest.fail(f"{what}: {type(error).__name__}: {error}")
+        read += 1
+        again = found.to_dict()
+        assert alike(again, {field: changed.get(field) for field in again}), what
+        assert str(found), what
+        if hasattr(found, "predict"):
+            _predicts(found, what)
+    assert read > 0  # a name may be any text
+
+
+def _predicts(found: Any, what: str) -> None:
+    with suppress(ConcordantError):  # there is no threshold to decide by
+        assert len(found.predict([0.5, -np.inf])) == 2, what

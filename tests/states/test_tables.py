@@ -1,0 +1,70 @@
+"""Tables of labels: one against the rest, and how many labels have room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from concordant import accuracy, f1, gwet_ac1
+from concordant.errors import LabelError
+from concordant.states import Counts
+from concordant.states.tables import MOST_LABELS, against_rest
+
+
+@pytest.mark.parametrize("labels", [0, 1, 2, 3, 7, 12])
+@pytest.mark.parametrize("stack", [(), (2,), (0,), (2, 3)])
+def test_weights_against_the_rest_are_those_of_exact_fractions(labels: int, stack: tuple[int, ...]) -> None:
+    random = np.random.default_rng(labels)
+    shape = (*stack, labels, labels)
+    table = 10.0 ** random.uniform(-200, 200, shape) * (random.random(shape) < 0.5)
+    found = against_rest(table)
+    assert found.shape == (*stack, labels, 2, 2)
+    for place in np.ndindex(*stack):
+        cells = [[Fraction(x) for x in row] for row in table[place].tolist()]
+        for k in range(labels):
+            others = [i for i in range(labels) if i != k]
+            neither = sum((cells[i][j] for i in others for j in others), Fraction())
+            wrong, missed = (
+                sum((cells[i][k] for i in others), Fraction()),
+                sum((cells[k][i] for i in others), Fraction()),
+            )
+            exact = [[neither, wrong], [missed, cells[k][k]]]
+            # nothing is subtracted: each is right to its last digits, and 0 where there is nothing
+            np.testing.assert_allclose(found[(*place, k)], np.array(exact, float), rtol=1e-13, atol=0)
+
+
+def test_against_the_rest_of_a_perturbed_table_is_linear() -> None:
+    table = np.array([[1.5, 0, 2], [0, 0, 1], [0.25, 3, 0]])
+    step = np.zeros_like(table)
+    step[2, 1] = 1
+    found = against_rest(table + 1e-20j * step)
+    np.testing.assert_allclose(found.real, against_rest(table), rtol=1e-15)
+    np.testing.assert_allclose(found.imag, 1e-20 * against_rest(step), rtol=1e-15)
+
+
+def _categories(size: int) -> Any:
+    pandas = pytest.importorskip("pandas")
+    return pandas.Categorical([0, 1], categories=range(size), ordered=True).rename_categories(
+        [f"label {k}" for k in range(size)]
+    )
+
+
+TOO_MANY: dict[str, Callable[[int], Any]] = {
+    "declared": lambda size: accuracy([0, 1], [0, 1], labels=range(size)),
+    "declared, counted categories": lambda size: gwet_ac1([0, 1], [0, 1], labels=range(size)),
+    "declared, weighted": lambda size: f1([0, 1], [0, 1], labels=range(size), average="macro", sample_weight=[1, 2]),
+    "an ordered categorical": lambda size: accuracy(_categories(size), _categories(size)),
+    "an empty state": lambda size: Counts.empty(range(size)),
+    "relabelled": lambda size: Counts.from_table([[1, 0], [0, 1]]).relabel(range(size)),
+}
+
+
+@pytest.mark.parametrize("name", TOO_MANY)
+@pytest.mark.parametrize("size", [MOST_LABELS + 1, 100_000])
+def test_labels_that_have_no_room_are_refused_before_memory_is_asked_for(name: str, size: int) -> None:
+    with pytest.raises(LabelError, match=rf"a table of {size} labels has {size} x {size} cells; at most 8192 labels"):
+        TOO_MANY[name](size)
