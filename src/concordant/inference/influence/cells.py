@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.influence.by_tape import slopes_by_tape
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
+_FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
@@ -37,6 +39,10 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S)."""
+    if len(cells) * counts.table.size > _FEW:
+        found = slopes_by_tape(formula, counts)
+        if found is not None:
+            return found[cells]
     table = counts.table.astype(np.complex128)
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))

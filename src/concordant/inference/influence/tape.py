@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.tape_slopes import SLOPES, Pull
+from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see tape_functions
@@ -127,6 +128,44 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """The transpose."""
         return Traced(self.value.T, ((self, lambda adjoint: np.transpose(adjoint)),))
 
+    def against_rest(self) -> Traced:
+        """Cut a table into one table of two labels for each label; the sums go back where they came from."""
+
+        def pull(adjoint: Any) -> Any:
+            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            out = np.asarray((missed - neither)[..., :, None] + (wrong - neither)[..., None, :])
+            out += neither.sum(-1)[..., None, None]
+            every = np.arange(self.shape[-1])
+            out[..., every, every] += found - missed - wrong + neither
+            return out
+
+        return Traced(against_rest(self.value), ((self, pull),))
+
+    def prod(self, axis: int) -> Traced:
+        """Multiply along an axis; each factor moves the product by that of the others."""
+
+        def pull(adjoint: Any) -> Any:
+            moved = np.moveaxis(self.value, axis, -1)
+            ones = np.ones((*moved.shape[:-1], 1))
+            before = np.concatenate([ones, np.cumprod(moved[..., :-1], -1)], -1)
+            after = np.concatenate([np.cumprod(moved[..., :0:-1], -1)[..., ::-1], ones], -1)
+            return np.expand_dims(adjoint, axis) * np.moveaxis(before * after, -1, axis)
+
+        return Traced(self.value.prod(axis), ((self, pull),))
+
+    def max(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
+        """Take the greatest along an axis; the first of several that are equal moves it."""
+        if axis is None or not self.size:
+            raise Untraceable
+        found = self.value.max(axis, keepdims=True, **options)
+        here = self.value == found
+        here &= np.cumsum(here, axis) == 1
+
+        def pull(adjoint: Any) -> Any:
+            return here * (adjoint if keepdims else np.expand_dims(adjoint, axis))
+
+        return Traced(found if keepdims else np.squeeze(found, axis), ((self, pull),))
+
     def astype(self, dtype: Any, **options: Any) -> Traced:
         """Take another kind of numbers, if it has the same values."""
         if np.dtype(dtype).kind != "f":
@@ -194,7 +233,11 @@ def _pull(shape: tuple[int, ...], pull: Pull, where: Any) -> Pull:
 
     def back(adjoint: Any) -> Any:
         moved = np.asarray(pull(adjoint))
-        return summed_to(moved if where is True else np.where(where, moved, 0.0), shape)
+        if where is not True:
+            moved = np.where(where, moved, 0.0)
+        if not np.isfinite(moved.sum()):  # an infinite slope of what the value does not depend on
+            moved = np.where(np.broadcast_to(adjoint, moved.shape) == 0, 0.0, moved)
+        return summed_to(moved, shape)
 
     return back
 

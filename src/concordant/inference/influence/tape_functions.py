@@ -87,6 +87,36 @@ def _nansum(array: Any, axis: Any = None, **options: Any) -> Any:
     return _where(np.isnan(array.value), 0.0, array).sum(axis, **options)
 
 
+@_of(np.real)
+def _real(array: Any) -> Any:
+    return array
+
+
+@_of(np.sort)
+def _sort(array: Any, axis: int = -1) -> Traced:
+    place = np.argsort(array.value, axis, kind="stable")
+
+    def pull(adjoint: Any) -> Any:
+        out = np.zeros(array.shape)
+        np.put_along_axis(out, place, adjoint, axis)
+        return out
+
+    return Traced(np.take_along_axis(array.value, place, axis), ((array, pull),))
+
+
+@_of(np.cumsum)
+def _cumsum(array: Any, axis: int) -> Traced:
+    def pull(adjoint: Any) -> Any:
+        return np.flip(np.cumsum(np.flip(adjoint, axis), axis), axis)
+
+    return Traced(np.cumsum(array.value, axis), ((array, pull),))
+
+
+@_of(np.nan_to_num)
+def _nan_to_num(array: Any) -> Any:
+    return _where(np.isfinite(array.value), array, np.nan_to_num(array.value))
+
+
 @_of(np.einsum)
 def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
     """Pass back by an einsum with the result in the place of the argument; each letter occurs elsewhere as well."""
