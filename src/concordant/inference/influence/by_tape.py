@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape import Traced, Untraceable, gradients
+from concordant.inference.influence.tape import Traced, UntraceableError, gradients
+from concordant.inference.influence.tape_functions import traced
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -20,11 +21,11 @@ def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
 
     None if the formula does something that the tape does not know, or has many values.
     """
-    table = Traced(counts.table)
+    table = traced(counts.table)
     try:
         with np.errstate(all="ignore"):
             value = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))  # type: ignore[arg-type]
-    except Untraceable:
+    except UntraceableError:
         return None
     if not isinstance(value, Traced) or value.size > _VALUES:
         return None

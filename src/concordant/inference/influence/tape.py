@@ -4,7 +4,7 @@ Arrays that remember how they were computed, so that one pass back gives the der
 It is reverse-mode differentiation (Griewank & Walther 2008, Evaluating Derivatives, 2nd edition, SIAM, chapter 3)
 through NumPy's own protocols, `__array_ufunc__` and `__array_function__`: a formula is called as it stands with a
 `Traced` table in place of an array. The whole gradient costs a few times the formula, however many cells there are; a
-complex step costs one formula a cell. A formula that does something that is not known here raises `Untraceable`.
+complex step costs one formula a cell. A formula that does something that is not known here raises `UntraceableError`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Back = tuple["Traced", Pull]
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see tape_functions
 
 
-class Untraceable(TypeError):
+class UntraceableError(TypeError):
     """A formula does what the tape does not know."""
 
 
@@ -47,7 +47,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array__(self, *args: Any, **options: Any) -> Any:
         """Refuse: an array would forget the tape."""
-        raise Untraceable
+        raise UntraceableError
 
     def __len__(self) -> int:
         return len(self.value)
@@ -61,20 +61,20 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, where: Any = True, out: Any = None) -> Any:
         """Compute as NumPy does; remember what has a slope."""
         if method != "__call__":
-            raise Untraceable
+            raise UntraceableError
         values = [plain(one) for one in given]
         if out is None and where is True:
             found = ufunc(*values)
         else:
             if any(isinstance(one, Traced) for one in (where, *(out or ()))):
-                raise Untraceable
+                raise UntraceableError
             found = ufunc(*values, where=where, out=None if out is None else tuple(np.array(one) for one in out))
         if isinstance(found, tuple):
-            raise Untraceable
+            raise UntraceableError
         if np.asarray(found).dtype.kind == "b" or ufunc in (np.sign, np.rint, np.floor):
             return found
         if ufunc.__name__ not in SLOPES:
-            raise Untraceable
+            raise UntraceableError
         pulls = SLOPES[ufunc.__name__](found, *values)
         return Traced(
             found,
@@ -89,7 +89,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """Hand over to the functions that are known."""
         del types
         if function not in FUNCTIONS:
-            raise Untraceable
+            raise UntraceableError
         return FUNCTIONS[function](*args, **options)
 
     def __getitem__(self, place: Any) -> Traced:
@@ -106,7 +106,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def sum(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
         """Add along axes."""
         if options:
-            raise Untraceable
+            raise UntraceableError
 
         def pull(adjoint: Any) -> Any:
             if axis is not None and not keepdims:
@@ -126,7 +126,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     @property
     def T(self) -> Traced:  # noqa: N802
         """The transpose."""
-        return Traced(self.value.T, ((self, lambda adjoint: np.transpose(adjoint)),))
+        return Traced(self.value.T, ((self, np.transpose),))
 
     def against_rest(self) -> Traced:
         """Cut a table into one table of two labels for each label; the sums go back where they came from."""
@@ -156,7 +156,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def max(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
         """Take the greatest along an axis; the first of several that are equal moves it."""
         if axis is None or not self.size:
-            raise Untraceable
+            raise UntraceableError
         found = self.value.max(axis, keepdims=True, **options)
         here = self.value == found
         here &= np.cumsum(here, axis) == 1
@@ -169,7 +169,7 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
     def astype(self, dtype: Any, **options: Any) -> Traced:
         """Take another kind of numbers, if it has the same values."""
         if np.dtype(dtype).kind != "f":
-            raise Untraceable
+            raise UntraceableError
         return Traced(self.value.astype(dtype, **options), ((self, lambda adjoint: adjoint),))
 
     def all(self, *args: Any, **options: Any) -> Any:

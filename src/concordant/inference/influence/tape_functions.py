@@ -7,7 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape import FUNCTIONS, Traced, Untraceable, plain, summed_to
+from concordant.inference.influence.tape import FUNCTIONS, Traced, UntraceableError, plain, summed_to
+
+
+def traced(array: Any) -> Traced:
+    """Return an array with a tape, on which all functions of this module are known."""
+    return Traced(array)
 
 
 def _of(function: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -32,7 +37,7 @@ def _sum(array: Any, axis: Any = None, **options: Any) -> Any:
 @_of(np.diagonal)
 def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Traced:
     if offset or {axis1 % array.ndim, axis2 % array.ndim} != {array.ndim - 2, array.ndim - 1}:
-        raise Untraceable
+        raise UntraceableError
 
     def pull(adjoint: Any) -> Any:
         out = np.zeros(array.shape)
@@ -51,7 +56,7 @@ def _trace(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Trace
 @_of(np.where)
 def _where(condition: Any, *given: Any) -> Any:
     if isinstance(condition, Traced) or len(given) != 2:
-        raise Untraceable
+        raise UntraceableError
     found = np.where(condition, *(plain(one) for one in given))
     here = (condition, np.logical_not(condition))
     back = tuple(
@@ -121,7 +126,7 @@ def _nan_to_num(array: Any) -> Any:
 def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
     """Pass back by an einsum with the result in the place of the argument; each letter occurs elsewhere as well."""
     if options or "->" not in subscripts:
-        raise Untraceable
+        raise UntraceableError
     inputs, output = subscripts.split("->")
     names = inputs.split(",")
     values = [plain(one) for one in given]
@@ -130,7 +135,7 @@ def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
         others = [k for k in range(len(names)) if k != place]
         known = output + "".join(names[k] for k in others)
         if any(letter not in known for letter in names[place].replace(".", "")):
-            raise Untraceable
+            raise UntraceableError
         back = ",".join([output, *(names[k] for k in others)]) + "->" + names[place]
         return lambda g: np.einsum(back, g, *(values[k] for k in others))
 

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG005  (every slope is given the result and all arguments)
 """The derivatives of NumPy's elementwise functions: from the result and the arguments, how an adjoint passes back."""
 
 from __future__ import annotations
