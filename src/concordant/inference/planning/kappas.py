@@ -117,9 +117,10 @@ def kappa(
     against 0.4 it has 0.75 with margins of 0.1 and 0.9, 0.74 with 0.05 and 0.95, 0.79 with 0.5, 0.75 with three
     categories of 0.05, 0.05 and 0.9; of quadratic weighted kappas of 0.8 against 0.6 with four and five categories
     0.76 and 0.77. Planned by the measured power, it had 0.78 to 0.83 in 2,000 to 4,000 further studies of ten such
-    settings (Monte-Carlo error 0.009). In clusters, tables of as many rows as the clusters are worth are simulated, and the
-    standard error varies as one from so many clusters does: planned for 0.81, intervals with ``cluster=`` had 0.79 to
-    0.83 (13 to 66 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each, twice).
+    settings (Monte-Carlo error 0.009). In clusters, tables of as many rows as the clusters are worth are simulated, and
+    the standard error varies as one from so many clusters does: planned for 0.81, intervals with ``cluster=`` had 0.79
+    to 0.83 (13 to 66 clusters whose tables vary as a Dirichlet distribution, icc 0.1 and 0.3; 2,000 studies each,
+    twice).
 
     References
     ----------
