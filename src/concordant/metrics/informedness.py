@@ -9,7 +9,7 @@ from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
 
-def _float(cell: object) -> Floats:
+def _float(cell: Floats) -> Floats:
     return cell * 1.0  # products of counts leave int64 above 3e9 rows
 
 

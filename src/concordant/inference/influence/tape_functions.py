@@ -50,7 +50,8 @@ def _diagonal(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tr
 
 @_of(np.trace)
 def _trace(array: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Traced:
-    return _diagonal(array, offset, axis1, axis2).sum(-1)
+    found: Traced = _diagonal(array, offset, axis1, axis2).sum(-1)
+    return found
 
 
 @_of(np.where)

@@ -36,7 +36,7 @@ SLOPES: dict[str, Slopes] = {
     "negative": lambda r, a: (lambda g: -g,),
     "positive": lambda r, a: (lambda g: g,),
     "square": lambda r, a: (lambda g: 2 * g * a,),
-    "sqrt": lambda r, a: (lambda g: g / (2 * r),),
+    "sqrt": lambda r, a: (lambda g: np.where(r == 0, 0.0, g / (2 * r)),),  # at 0 no cell that holds rows can move it
     "exp": lambda r, a: (lambda g: g * r,),
     "log": lambda r, a: (lambda g: g / a,),
     "log1p": lambda r, a: (lambda g: g / (1 + a),),
