@@ -39,7 +39,8 @@ def options_of(metric: Metric, size: int) -> Iterator[dict[str, Any]]:
         if size == 2:
             yield {**needed, "average": "binary"}
     elif "weights" in metric.options:
-        yield from ({**needed, "weights": weights} for weights in WEIGHTS)
+        programmed = metric.name == "kappa_max"  # which solves a linear programme for weights like these
+        yield from ({**needed, "weights": weights} for weights in WEIGHTS if not (programmed and weights == "radical"))
     else:
         yield needed
     if "level_of_measurement" in metric.options:
@@ -58,7 +59,7 @@ def known() -> Iterator[Any]:
 
 def tables(size: int) -> Iterator[tuple[str, Any]]:
     random = np.random.default_rng(size)
-    full = random.integers(1, 20, (size, size)) * np.arange(1, size + 1) + 7 * np.eye(size, dtype=int)
+    full = random.integers(1, 200, (size, size)) * np.arange(1, size + 1) + 7 * np.eye(size, dtype=int)
     assert (full.sum(0) != full.sum(1)).all()  # where margins are equal, a least of both has two slopes
     yield "full", full
     empty = full.copy()
@@ -95,6 +96,11 @@ def test_the_exceptions_are_few_and_go_by_the_complex_step() -> None:
     counts = Counts.from_table(np.arange(1, 10).reshape(3, 3))
     for name in BY_STEP.keys() - {"confusion_matrix"}:
         assert by_tape.slopes_by_tape(metrics.get(name).formula, counts) is None
+
+
+def test_a_linear_programme_goes_by_the_complex_step() -> None:
+    counts = Counts.from_table(np.arange(1, 17).reshape(4, 4))
+    assert by_tape.slopes_by_tape(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts) is None
 
 
 def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,10 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
         """Refuse: an array would forget the tape."""
         raise UntraceableError
 
+    def __float__(self) -> float:
+        """Refuse: a number would forget it, too."""
+        raise UntraceableError
+
     def __len__(self) -> int:
         return len(self.value)
 
