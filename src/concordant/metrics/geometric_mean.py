@@ -84,5 +84,5 @@ def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = 
     0.1
     """
     correction = check_share(correction, "correction")
-    recalls = np.asarray(RECALL.averaged(tables_alone(counts), None, None, fill))
+    recalls = RECALL.averaged(tables_alone(counts), None, None, fill)
     return _of_recalls(np.where(np.isnan(recalls), fill, recalls), correction)

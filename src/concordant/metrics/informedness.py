@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.parts import Parts, two_rates
@@ -11,8 +9,8 @@ from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
 
-def _float(cell: object) -> Floats:
-    return np.asarray(cell) * 1.0  # products of counts leave int64 above 3e9 rows
+def _float(cell: Floats) -> Floats:
+    return cell * 1.0  # products of counts leave int64 above 3e9 rows
 
 
 INFORMEDNESS = Rate(

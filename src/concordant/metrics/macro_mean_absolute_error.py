@@ -82,4 +82,4 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     1.0
     """
     each = ratio((linear(counts.labels) * counts.table).sum(-1), counts.table.sum(-1))
-    return mean_over_classes(np.asarray(each), None, "macro", fill)
+    return mean_over_classes(each, None, "macro", fill)

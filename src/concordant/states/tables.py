@@ -61,7 +61,13 @@ def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) ->
 
 
 def against_rest(table: NumberArray) -> NumberArray:
-    """Cut a table of K labels into K tables of two: the label against all others."""
+    """
+    Cut a table of K labels into K tables of two: the label against all others.
+
+    A table that remembers how it was computed cuts itself.
+    """
+    if not isinstance(table, np.ndarray):
+        return table.against_rest()
     hits = np.diagonal(table, axis1=-2, axis2=-1)
     out = np.empty((*hits.shape, 2, 2), table.dtype)
     out[..., 1, 1] = hits

@@ -1,10 +1,11 @@
 """
 The influence of a row of a table, by the derivative of the formula.
 
-The complex step gives it without a difference that cancels: ``d f / d x = Im f(x + i h) / h`` for tiny h, exact to
-rounding (Squire & Trapp 1998, SIAM Review 40:110). One stack of tables, each with one cell perturbed, goes through the
-formula of the metric as it stands; that is the delta method of multinomial tables for every metric alike (Bishop,
-Fienberg & Holland 1975, Discrete Multivariate Analysis, section 14.6).
+That is the delta method of multinomial tables for every metric alike (Bishop, Fienberg & Holland 1975, Discrete
+Multivariate Analysis, section 14.6). Of few cells the complex step gives it without a difference that cancels:
+``d f / d x = Im f(x + i h) / h`` for tiny h, exact to rounding (Squire & Trapp 1998, SIAM Review 40:110); one stack of
+tables, each with one cell perturbed, goes through the formula of the metric as it stands. Of many cells a tape gives
+all derivatives in one pass back, see `tape`.
 """
 
 from __future__ import annotations
@@ -15,11 +16,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.influence.by_tape import slopes_by_tape
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
+_FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
+_MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
+
+
+class TooManyCellsError(Exception):
+    """Derivatives would have to be taken one by one, of so many cells that it would take minutes."""
 
 
 def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
@@ -36,7 +44,20 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 
 
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S)."""
+    """
+    Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S).
+
+    Raises
+    ------
+    TooManyCellsError
+        If the formula does what the tape does not know, and there are too many cells for the complex step.
+    """
+    if len(cells) * counts.table.size > _FEW:
+        found = slopes_by_tape(formula, counts)
+        if found is not None:
+            return found[cells]
+        if len(cells) * counts.table.size > _MOST:
+            raise TooManyCellsError
     table = counts.table.astype(np.complex128)
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))

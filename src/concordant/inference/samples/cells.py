@@ -9,17 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import cell_influence, cell_slopes, influence_of_each
-from concordant.inference.influence.parts import influence_of_parts
+from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes, influence_of_each
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
-
-_MANY = 1 << 20  # cells of all tables, from where the parts of a metric are differentiated one by one
-_MOST = 1 << 28  # cells of all tables that a derivative takes: some ten seconds
 
 
 @dataclass(frozen=True)
@@ -63,19 +59,15 @@ class CellSample(LabelSample):
         return np.asarray(metric.formula(stack, **options), dtype=np.float64)
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """Differentiate the formula by the cells; None where that takes too many tables, of hundreds of labels."""
+        """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
         here, place = np.unique(self.cell, return_inverse=True)
         apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
         if apart and len(self.state.labels) > 2:
             return influence_of_each(lambda counts: metric.formula(counts, **options), self.state, here)[place]
-        if len(here) * self.state.table.size > _MANY:
-            made = metric.parts(self.state, options)
-            found = None if made is None else influence_of_parts(made, self.state, here)
-            if found is not None:
-                return found[place]
-        if len(here) * self.state.table.size > _MOST:
+        try:
+            return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
+        except TooManyCellsError:
             return None
-        return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
 
     def per_row(self, quantity: Quantity) -> FloatArray:
         """The slope of a sum over rows is what one row adds to it."""

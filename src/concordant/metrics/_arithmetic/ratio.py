@@ -15,8 +15,6 @@ def ratio(numerator: Any, denominator: Any) -> Floats:
         return numerator / denominator if denominator != 0 else numerator * np.nan
     if denominator.all():
         return numerator / denominator
-    top = np.asarray(numerator)
-    out = np.full(
-        np.broadcast_shapes(top.shape, denominator.shape), np.nan, np.result_type(top, denominator, np.float64)
-    )
-    return np.divide(top, denominator, out=out, where=denominator != 0)[()]
+    shape = np.broadcast_shapes(np.shape(numerator), denominator.shape)
+    out = np.full(shape, np.nan, np.result_type(numerator, denominator, np.float64))
+    return np.divide(numerator, denominator, out=out, where=denominator != 0)[()]

@@ -42,7 +42,7 @@ class Rate:
 
     def undefined(self, cells: Counts) -> Any:
         """Whether the rate of each table is undefined."""
-        return np.asarray(self.denominator(cells)) == 0
+        return self.denominator(cells) == 0
 
     def averaged(
         self,
@@ -56,13 +56,13 @@ class Rate:
         check_average(average, counts)
         counts = at_prevalence(counts, prevalence, pos_label)
         if isinstance(counts, SampleCounts):
-            return mean_over_samples(np.asarray(self.of(counts.counts)), counts, fill)
+            return mean_over_samples(self.of(counts.counts), counts, fill)
         if average == "binary":
             return self.of(_binary(counts, pos_label))
         classes = counts.one_vs_rest()
         if average == "micro":
             return self.of(_pooled(counts))
-        values = np.asarray(self.of(classes))
+        values = self.of(classes)
         if average is None:
             return values
         support = classes.table[..., 1, :].sum(-1) if average == "weighted" else None

@@ -1,0 +1,33 @@
+"""The derivative of a formula by all cells of a table at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.influence.tape import Traced, UntraceableError, gradients
+from concordant.inference.influence.tape_functions import traced
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+_VALUES = 64  # of a formula; each takes a pass back
+
+
+def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
+    """
+    Return the derivative of a formula of shape S by each cell, (cells, *S).
+
+    None if the formula does something that the tape does not know, or has many values.
+    """
+    table = traced(counts.table)
+    try:
+        with np.errstate(all="ignore"):
+            value = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))  # type: ignore[arg-type]
+    except UntraceableError:
+        return None
+    if not isinstance(value, Traced) or value.size > _VALUES:
+        return None
+    slopes = gradients(value, table).reshape(*value.shape, table.size)
+    return np.asarray(np.moveaxis(slopes, -1, 0))

@@ -1,0 +1,261 @@
+"""
+Arrays that remember how they were computed, so that one pass back gives the derivative by every cell of a table.
+
+It is reverse-mode differentiation (Griewank & Walther 2008, Evaluating Derivatives, 2nd edition, SIAM, chapter 3)
+through NumPy's own protocols, `__array_ufunc__` and `__array_function__`: a formula is called as it stands with a
+`Traced` table in place of an array. The whole gradient costs a few times the formula, however many cells there are; a
+complex step costs one formula a cell. A formula that does something that is not known here raises `UntraceableError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from concordant.inference.influence.tape_slopes import SLOPES, Pull
+from concordant.states.tables import against_rest
+
+Back = tuple["Traced", Pull]
+FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see tape_functions
+
+
+class UntraceableError(TypeError):
+    """A formula does what the tape does not know."""
+
+
+class Traced(np.lib.mixins.NDArrayOperatorsMixin):
+    """
+    An array and where it came from.
+
+    Attributes
+    ----------
+    value : ndarray
+        What a formula would have without the tape.
+    back : tuple of (Traced, callable)
+        What it was made of; the callable turns its adjoint into what it adds to that of its source.
+    """
+
+    def __init__(self, value: Any, back: tuple[Back, ...] = ()) -> None:
+        self.value, self.back = np.asarray(value), back
+
+    shape = property(lambda self: self.value.shape)
+    ndim = property(lambda self: self.value.ndim)
+    size = property(lambda self: self.value.size)
+    dtype = property(lambda self: self.value.dtype)
+
+    def __array__(self, *args: Any, **options: Any) -> Any:
+        """Refuse: an array would forget the tape."""
+        raise UntraceableError
+
+    def __float__(self) -> float:
+        """Refuse: a number would forget it, too."""
+        raise UntraceableError
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __iter__(self) -> Iterator[Traced]:
+        return (self[place] for place in range(len(self)))
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *given: Any, where: Any = True, out: Any = None) -> Any:
+        """Compute as NumPy does; remember what has a slope."""
+        if method != "__call__":
+            raise UntraceableError
+        values = [plain(one) for one in given]
+        if out is None and where is True:
+            found = ufunc(*values)
+        else:
+            if any(isinstance(one, Traced) for one in (where, *(out or ()))):
+                raise UntraceableError
+            found = ufunc(*values, where=where, out=None if out is None else tuple(np.array(one) for one in out))
+        if isinstance(found, tuple):
+            raise UntraceableError
+        if np.asarray(found).dtype.kind == "b" or ufunc in (np.sign, np.rint, np.floor):
+            return found
+        if ufunc.__name__ not in SLOPES:
+            raise UntraceableError
+        pulls = SLOPES[ufunc.__name__](found, *values)
+        return Traced(
+            found,
+            tuple(
+                (source, _pull(source.shape, pull, where))
+                for source, pull in zip(given, pulls, strict=True)
+                if isinstance(source, Traced)
+            ),
+        )
+
+    def __array_function__(self, function: Any, types: Any, args: Any, options: Any) -> Any:
+        """Hand over to the functions that are known."""
+        del types
+        if function not in FUNCTIONS:
+            raise UntraceableError
+        return FUNCTIONS[function](*args, **options)
+
+    def __getitem__(self, place: Any) -> Traced:
+        def pull(adjoint: Any) -> Any:
+            out = np.zeros(self.shape)
+            if _repeats(place):
+                np.add.at(out, place, adjoint)
+            else:
+                out[place] = adjoint
+            return out
+
+        return Traced(self.value[place], ((self, pull),))
+
+    def sum(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
+        """Add along axes."""
+        if options:
+            raise UntraceableError
+
+        def pull(adjoint: Any) -> Any:
+            if axis is not None and not keepdims:
+                adjoint = np.expand_dims(adjoint, axis)
+            return np.broadcast_to(adjoint, self.shape)
+
+        return Traced(self.value.sum(axis, keepdims=keepdims), ((self, pull),))
+
+    def reshape(self, *shape: Any) -> Traced:
+        """Take the same numbers in another shape."""
+        return Traced(self.value.reshape(*shape), ((self, lambda adjoint: np.reshape(adjoint, self.shape)),))
+
+    def ravel(self) -> Traced:
+        """Take the same numbers in one row."""
+        return self.reshape(-1)
+
+    @property
+    def T(self) -> Traced:  # noqa: N802
+        """The transpose."""
+        return Traced(self.value.T, ((self, np.transpose),))
+
+    def against_rest(self) -> Traced:
+        """Cut a table into one table of two labels for each label; the sums go back where they came from."""
+
+        def pull(adjoint: Any) -> Any:
+            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            out = np.asarray((missed - neither)[..., :, None] + (wrong - neither)[..., None, :])
+            out += neither.sum(-1)[..., None, None]
+            every = np.arange(self.shape[-1])
+            out[..., every, every] += found - missed - wrong + neither
+            return out
+
+        return Traced(against_rest(self.value), ((self, pull),))
+
+    def prod(self, axis: int) -> Traced:
+        """Multiply along an axis; each factor moves the product by that of the others."""
+
+        def pull(adjoint: Any) -> Any:
+            moved = np.moveaxis(self.value, axis, -1)
+            ones = np.ones((*moved.shape[:-1], 1))
+            before = np.concatenate([ones, np.cumprod(moved[..., :-1], -1)], -1)
+            after = np.concatenate([np.cumprod(moved[..., :0:-1], -1)[..., ::-1], ones], -1)
+            return np.expand_dims(adjoint, axis) * np.moveaxis(before * after, -1, axis)
+
+        return Traced(self.value.prod(axis), ((self, pull),))
+
+    def max(self, axis: Any = None, keepdims: bool = False, **options: Any) -> Traced:  # noqa: FBT001, FBT002
+        """Take the greatest along an axis; the first of several that are equal moves it."""
+        if axis is None or not self.size:
+            raise UntraceableError
+        found = self.value.max(axis, keepdims=True, **options)
+        here = self.value == found
+        here &= np.cumsum(here, axis) == 1
+
+        def pull(adjoint: Any) -> Any:
+            return here * (adjoint if keepdims else np.expand_dims(adjoint, axis))
+
+        return Traced(found if keepdims else np.squeeze(found, axis), ((self, pull),))
+
+    def astype(self, dtype: Any, **options: Any) -> Traced:
+        """Take another kind of numbers, if it has the same values."""
+        if np.dtype(dtype).kind != "f":
+            raise UntraceableError
+        return Traced(self.value.astype(dtype, **options), ((self, lambda adjoint: adjoint),))
+
+    def all(self, *args: Any, **options: Any) -> Any:
+        """Whether all are not zero."""
+        return self.value.all(*args, **options)
+
+    def any(self, *args: Any, **options: Any) -> Any:
+        """Whether one is not zero."""
+        return self.value.any(*args, **options)
+
+
+def plain(given: Any) -> Any:
+    """The array without the tape."""
+    return given.value if isinstance(given, Traced) else given
+
+
+def gradients(value: Traced, source: Traced) -> Any:
+    """Return the derivative of each number of `value`, of shape S, by those of `source`: (*S, *source)."""
+    order = _in_order(value)
+    found = []
+    for place in np.ndindex(value.shape):
+        seed = np.zeros(value.shape)
+        seed[place] = 1.0
+        found.append(_gradient(order, seed, source))
+    return np.array(found).reshape(*value.shape, *source.shape)
+
+
+def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
+    """Pass back once from the last of `order`."""
+    adjoints = {id(order[-1]): seed}
+    with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
+        for node in reversed(order):
+            adjoint = adjoints.pop(id(node), None) if node is not source else None
+            if adjoint is None:
+                continue
+            for parent, pull in node.back:
+                more = pull(adjoint)
+                known = adjoints.get(id(parent))
+                adjoints[id(parent)] = more if known is None else known + more
+    return adjoints.get(id(source), np.zeros(source.shape))
+
+
+def _in_order(last: Traced) -> list[Traced]:
+    """All that a value was made of, each before what was made of it."""
+    order: list[Traced] = []
+    seen: set[int] = set()
+    waiting = [(last, False)]
+    while waiting:
+        node, done = waiting.pop()
+        if done:
+            order.append(node)
+        elif id(node) not in seen:
+            seen.add(id(node))
+            waiting.append((node, True))
+            waiting += [(parent, False) for parent, _ in node.back]
+    return order
+
+
+def _pull(shape: tuple[int, ...], pull: Pull, where: Any) -> Pull:
+    """Undo the broadcasting of a source, and pass nothing where nothing was computed."""
+
+    def back(adjoint: Any) -> Any:
+        moved = np.asarray(pull(adjoint))
+        if where is not True:
+            moved = np.where(where, moved, 0.0)
+        if not np.isfinite(moved.sum()):  # an infinite slope of what the value does not depend on
+            moved = np.where(np.broadcast_to(adjoint, moved.shape) == 0, 0.0, moved)
+        return summed_to(moved, shape)
+
+    return back
+
+
+def summed_to(adjoint: Any, shape: tuple[int, ...]) -> Any:
+    """Add an adjoint over the axes along which its source was repeated."""
+    if adjoint.shape == shape:
+        return adjoint
+    adjoint = adjoint.sum(tuple(range(adjoint.ndim - len(shape)))) if adjoint.ndim > len(shape) else adjoint
+    axes = tuple(axis for axis, size in enumerate(shape) if size == 1 and adjoint.shape[axis] != 1)
+    adjoint = adjoint.sum(axes, keepdims=True) if axes else adjoint
+    return np.broadcast_to(adjoint, shape)
+
+
+def _repeats(place: Any) -> bool:
+    """Whether an index can name a number twice."""
+    return any(isinstance(one, (list, np.ndarray)) for one in (place if isinstance(place, tuple) else (place,)))

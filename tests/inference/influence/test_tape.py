@@ -1,0 +1,190 @@
+"""The derivative of every formula of tables by one pass back, beside the complex step of each cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from concordant import Counts, metrics
+from concordant.inference.influence import by_tape, cells
+from concordant.inference.influence.cells import TooManyCellsError, cell_slopes
+from concordant.inference.influence.tape import Traced, UntraceableError, gradients
+from concordant.inference.influence.tape_functions import traced
+from concordant.metrics._object.metric import Metric
+
+# value -> why the tape does not know it: these go by the complex step
+BY_STEP = {
+    "confusion_matrix": "it is a table",
+    "mutual_information": "its logarithms are of shares that were changed in place",
+    "normalized_mutual_information": "as mutual_information",
+    "uncertainty_coefficient": "as mutual_information",
+}
+AVERAGES = ("macro", "micro", "weighted", None)
+WEIGHTS = (None, "linear", "quadratic", "radical", "ordinal")
+
+
+def options_of(metric: Metric, size: int) -> Iterator[dict[str, Any]]:
+    """Sets of options that reach each branch of a formula."""
+    needed: dict[str, Any] = {"beta": 2.0} if "beta" in metric.options else {}
+    if "cost" in metric.options:
+        needed["cost"] = np.subtract.outer(np.arange(size), np.arange(size)) ** 2.0
+    if "average" in metric.options:
+        yield from ({**needed, "average": average} for average in AVERAGES)
+        if size == 2:
+            yield {**needed, "average": "binary"}
+    elif "weights" in metric.options:
+        programmed = metric.name == "kappa_max"  # which solves a linear programme for weights like these
+        yield from ({**needed, "weights": weights} for weights in WEIGHTS if not (programmed and weights == "radical"))
+    else:
+        yield needed
+    if "level_of_measurement" in metric.options:
+        yield from ({"level_of_measurement": level} for level in ("ordinal", "interval", "ratio"))
+    if "prevalence" in metric.options:
+        mixed = {place: (place + 1) / (size * (size + 1) / 2) for place in range(size)}
+        yield {**needed, "prevalence": mixed, **({"average": "macro"} if "average" in metric.options else {})}
+
+
+def known() -> Iterator[Any]:
+    for name in metrics.names():
+        metric = metrics.get(name)
+        if Counts in metric.takes and name not in BY_STEP:
+            yield pytest.param(metric, id=name)
+
+
+def tables(size: int) -> Iterator[tuple[str, Any]]:
+    random = np.random.default_rng(size)
+    full = random.integers(1, 200, (size, size)) * np.arange(1, size + 1) + 7 * np.eye(size, dtype=int)
+    assert (full.sum(0) != full.sum(1)).all()  # where margins are equal, a least of both has two slopes
+    yield "full", full
+    empty = full.copy()
+    empty[-1] = 0  # no row of the last class
+    yield "a class without rows", empty
+    unused = full.copy()
+    unused[:, 0] = 0
+    yield "a class never predicted", unused
+    yield "perfect", np.diag(np.arange(3, 3 + size))
+    yield "weighted", full * 0.37
+
+
+@pytest.mark.parametrize("metric", list(known()))
+def test_one_pass_back_is_the_complex_step(metric: Metric) -> None:
+    for size in (2, 5):
+        for what, table in tables(size):
+            counts = Counts(np.asarray(table), tuple(range(size)))
+            for options in options_of(metric, size):
+
+                def formula(state: Counts, options: dict[str, Any] = options) -> Any:
+                    return metric.formula(state, **options)
+
+                found = by_tape.slopes_by_tape(formula, counts)
+                assert found is not None, (what, options)
+                wanted = cell_slopes(formula, counts, np.arange(size * size))
+                scale = 1 / float(counts.table.sum())
+                # a row in an empty cell can bring a class into being: a step of the formula, which has no slope there
+                here = np.isfinite(wanted) & (counts.table.ravel() > 0).reshape(-1, *[1] * (wanted.ndim - 1))
+                here &= np.isfinite(np.asarray(formula(counts), float))
+                assert_allclose(found[here], wanted[here], rtol=1e-9, atol=1e-10 * scale, err_msg=f"{what} {options}")
+
+
+def test_the_exceptions_are_few_and_go_by_the_complex_step() -> None:
+    counts = Counts.from_table(np.arange(1, 10).reshape(3, 3))
+    for name in BY_STEP.keys() - {"confusion_matrix"}:
+        assert by_tape.slopes_by_tape(metrics.get(name).formula, counts) is None
+
+
+def test_a_linear_programme_goes_by_the_complex_step() -> None:
+    counts = Counts.from_table(np.arange(1, 17).reshape(4, 4))
+    assert by_tape.slopes_by_tape(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts) is None
+
+
+def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cells, "_MOST", 10_000)
+    counts = Counts.from_table(np.ones((20, 20), int))
+    with pytest.raises(TooManyCellsError):
+        cell_slopes(metrics.get("mutual_information").formula, counts, np.arange(400))
+
+
+@given(st.integers(10, 24), st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None)
+def test_many_classes_go_by_the_tape(size: int, seed: int) -> None:
+    random = np.random.default_rng(seed)
+    counts = Counts.from_table(random.integers(0, 5, (size, size)) + np.eye(size, dtype=int))
+    some = random.choice(size * size, 5, replace=False)
+    for name, options in (("cohen_kappa", {"weights": "quadratic"}), ("f1", {"average": "macro"})):
+
+        def formula(state: Counts, name: str = name, options: Any = options) -> Any:
+            return metrics.get(name).formula(state, **options)
+
+        whole = cell_slopes(formula, counts, np.arange(size * size))
+        assert_allclose(whole[some], cell_slopes(formula, counts, some), rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        np.asarray,
+        np.add.reduce,
+        np.linalg.det,
+        lambda x: np.floor_divide(x, 2),
+        lambda x: x.astype(int),
+        lambda x: np.where(x, 1, 2),
+    ],
+)
+def test_what_is_not_known_is_refused_not_guessed(formula: Any) -> None:
+    with pytest.raises(UntraceableError):
+        formula(traced(np.eye(3)))
+
+
+A, B = np.array([[1.0, 2.0], [3.0, 4.5]]), np.array([0.5, 2.0])
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        lambda x: (x @ A).sum(),
+        lambda x: (A @ x).sum(),
+        lambda x: x @ B,
+        lambda x: B @ x,
+        lambda x: (x[0] @ x[1]) * 2.0,
+        lambda x: np.einsum("ij,ij->", x, A * A),
+        lambda x: np.einsum("ij,j->i", x, B),
+        lambda x: np.stack([x[0], x[1] * x[0]], -1),
+        lambda x: np.cumsum(x * x, axis=-1),
+        lambda x: np.sort(x, axis=-1)[..., 0] * 3.0,
+        lambda x: x.max(-1),
+        lambda x: x.prod(-1),
+        lambda x: np.trace(x) / x.sum(),
+        lambda x: x[[0, 0, 1]] * 2.0,
+        lambda x: (x**3.0).T.ravel(),
+        lambda x: np.sqrt(x + 1.7) + np.log1p(x) - np.exp(-x) / np.log(x + 2),
+        lambda x: np.minimum(x, 2.1) * np.maximum(x, 2.1),
+        lambda x: np.swapaxes(x, 0, 1) * x,
+        lambda x: np.outer(x[0], x[1]),
+        lambda x: np.divide(x, B, out=np.zeros((2, 2)), where=A > 2),
+    ],
+)
+def test_each_function_beside_the_complex_step(formula: Any) -> None:
+    start = np.array([[1.3, 2.6], [3.1, 0.4]])
+    source = traced(start)
+    value = formula(source)
+    assert isinstance(value, Traced)
+    wanted = []
+    for place in np.ndindex(2, 2):
+        moved = start.astype(complex)
+        moved[place] += 1e-30j
+        wanted.append(np.imag(complex_of(formula, moved)) / 1e-30)
+    assert_allclose(np.moveaxis(gradients(value, source).reshape(*value.shape, 4), -1, 0), wanted, rtol=1e-12)
+
+
+def complex_of(formula: Any, moved: Any) -> Any:
+    """The complex step where NumPy has it; else a plain difference is too rough, and the real parts decide."""
+    try:
+        return formula(moved)
+    except (TypeError, np.exceptions.ComplexWarning):
+        pytest.skip("NumPy does not take complex numbers here")
