@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import MergeError, OptionError, StateFormatError
+from concordant.inputs.weights import unit_beyond
 from concordant.typing import Label, NumberArray
 
 
@@ -80,6 +81,31 @@ def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
     if first.dtype.kind == second.dtype.kind == "i" and largest_total(first) + largest_total(second) >= 2**63:
         msg = "the sum of these counts exceeds 64-bit integers; multiply one of them by 1.0 to add as floats."
         raise MergeError(msg)
+
+
+_SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
+
+
+def unit_of_squares(weights: NumberArray) -> int:
+    """
+    The exponent of two of the unit that squares of these weights are kept in.
+
+    It is 0 for all weights but those whose squares would leave float64.
+    """
+    return int(unit_beyond(weights.max(), _SQUARED)) if weights.dtype.kind == "f" and weights.size else 0
+
+
+def squares_in(squares: NumberArray, unit: int, other: Any) -> NumberArray:
+    """Sums of squares of weights in one unit as those of weights in another; of a stack, in one for each."""
+    return squares if isinstance(other, int) and unit == other else np.ldexp(squares, 2 * (unit - other))
+
+
+def squares_times(squares: NumberArray, factor: float, unit: int, other: int) -> NumberArray:
+    """Sums of squares of rows that are repeated `factor` times, in another unit."""
+    if unit == other:
+        return times(squares, factor)
+    digits, exponent = math.frexp(factor)
+    return np.ldexp(squares * digits, exponent + 2 * (unit - other))
 
 
 def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:

@@ -14,6 +14,7 @@ from concordant.inputs.numbers import refuse_infinite, refuse_nan
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.weights import divided
 from concordant.states.merging import (
     check_factor,
     check_format,
@@ -22,6 +23,9 @@ from concordant.states.merging import (
     plain_labels,
     require_same_key,
     same_key,
+    squares_in,
+    squares_times,
+    unit_of_squares,
 )
 from concordant.threads import threads_for
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
@@ -44,7 +48,7 @@ class Moments:
     weight : ndarray of float64, shape (...)
         The number of rows, or the sum of their weights.
     squares : ndarray of float64, shape (...)
-        The sum of squared weights.
+        The sum of squared weights; of the weights in units of ``2**unit``.
     mean : ndarray of float64, shape (..., Q)
     comoment : ndarray of float64, shape (..., Q, Q)
         Sums of ``w (x - mean x) (y - mean y)``.
@@ -98,6 +102,8 @@ class Moments:
             refuse_nan(rows.y_pred, "y_pred", rows.origin)
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
+        if unit := unit_of_squares(np.asarray(found[0])):
+            return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
         return cls._from_kernel(("y_true", "y_pred"), found, rows.missing)
 
     @classmethod
@@ -134,6 +140,8 @@ class Moments:
             happened = ["positive"]
         if found[5] >= 0:
             (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+        if unit := unit_of_squares(np.asarray(found[0])):
+            return cls.from_losses(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
         names = (f"{kind} loss", *(happened if classes else ()))
         return cls._from_kernel(names, found, rows.missing, rows.classes)
 
@@ -169,10 +177,12 @@ class Moments:
         """Lay states of the same quantities side by side along a leading axis."""
         for state in states[1:]:
             require_same_key("Moments", states[0].key, state.key)
+        weight = np.stack([state.weight for state in states])
+        unit = unit_of_squares(weight)
         return cls(
             states[0].names,
-            np.stack([state.weight for state in states]),
-            np.stack([state.squares for state in states]),
+            weight,
+            np.stack([squares_in(state.squares, state.unit, unit) for state in states]),
             np.stack([state.mean for state in states]),
             np.stack([state.comoment for state in states]),
             classes=states[0].classes,
@@ -186,6 +196,10 @@ class Moments:
         weight, squares, mean, comoment = found[:4]
         return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, classes=classes, missing=missing)
 
+    def in_ones(self, unit: int) -> Self:
+        """Return the moments of rows whose weights were given in units of ``2**unit``, which `squares` stay in."""
+        return replace(self, weight=np.ldexp(self.weight, unit), comoment=np.ldexp(self.comoment, unit))
+
     # -- verbs -------------------------------------------------------------------------------------------------
 
     @property
@@ -197,6 +211,11 @@ class Moments:
     def n(self) -> Any:
         """The number of rows or the sum of weights."""
         return self.weight.item() if self.weight.ndim == 0 else self.weight
+
+    @property
+    def unit(self) -> int:
+        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
+        return unit_of_squares(self.weight)
 
     def __add__(self, other: Moments) -> Self:
         """Add the rows of two states."""
@@ -214,10 +233,11 @@ class Moments:
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
+        unit = unit_of_squares(weight)
         return type(self)(
             self.names,
             weight,
-            self.squares + other.squares,
+            squares_in(self.squares, self.unit, unit) + squares_in(other.squares, other.unit, unit),
             mean,
             within + between,
             classes=self.classes,
@@ -231,10 +251,11 @@ class Moments:
         if times == 0:  # also where a loss is infinite
             zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
             return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
+        weight = self.weight * times
         return type(self)(
             self.names,
-            self.weight * times,
-            self.squares * times,
+            weight,
+            squares_times(self.squares, times, self.unit, unit_of_squares(weight)),
             self.mean,
             self.comoment * times,
             classes=self.classes,
@@ -249,7 +270,7 @@ class Moments:
             return NotImplemented
         pairs = (
             (self.weight, other.weight),
-            (self.squares, other.squares),
+            (self.squares, squares_in(other.squares, other.unit, self.unit)),
             (self.mean, other.mean),
             (self.comoment, other.comoment),
         )
