@@ -74,3 +74,12 @@ def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
         return weights, 0
     unit = unit_beyond(float(weights.max()), NEAR)
     return (divided(weights, unit), unit) if unit else (weights, 0)
+
+
+def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
+    """Return weights that are not checked yet, as `near_one` does; those that are no weights as they are."""
+    weights = as_array(sample_weight, "sample_weight")
+    if weights.dtype.kind == "O":
+        weights = floats_of(weights, "sample_weight", WeightError)
+    found, unit = near_one(weights)
+    return (found, unit) if unit else (sample_weight, 0)

@@ -54,12 +54,16 @@ class Units:
         The class of the truth, which a stratified sample holds fixed.
     clusters : Clusters or None
         Rows that belong together; None if all rows are independent.
+    unit : int
+        All weights are in units of ``2**unit``: 0, unless those of the caller are so small or large that products of
+        them would leave float64.
     """
 
     weight: FloatArray
     squares: FloatArray
     stratum: npt.NDArray[np.intp] | None = None
     clusters: Clusters | None = None
+    unit: int = 0
 
     @cached_property
     def total(self) -> float:
