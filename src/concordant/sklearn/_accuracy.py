@@ -74,7 +74,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     2.0
     """
     counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
-    return _defined(accuracy.formula(counts)) if normalize else float(counts.table.trace())
+    return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
 
 
 @public
@@ -106,7 +106,7 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     1.0
     """
     counts = _agreement("zero_one_loss", y_true, y_pred, normalize, sample_weight)
-    return _defined(zero_one.formula(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
+    return _defined(zero_one.value_of(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
 
 
 @public
@@ -138,11 +138,11 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     _check("hamming_loss", y_true, y_pred, True, sample_weight)
     same = equal_texts(y_true, y_pred)
     if same is not None:
-        return _defined(hamming.formula(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
+        return _defined(hamming.value_of(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
     pairs = read_pairs(y_true, y_pred, sample_weight)
     if isinstance(pairs, IndicatorPair):
-        return float(hamming.formula(pairs.decisions()))
-    return _defined(hamming.formula(pairs.agreement()))
+        return float(hamming.value_of(pairs.decisions()))
+    return _defined(hamming.value_of(pairs.agreement()))
 
 
 @public

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -32,6 +32,8 @@ from concordant.metrics._object.row_metric import RowMetric
 from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states import Counts, Curve, Moments, SampleCounts
 from concordant.states.unit_of_weights import in_unit, unit_of
+
+A = TypeVar("A", bound=Sample)
 
 
 def samples_of(
@@ -61,7 +63,7 @@ def samples_of(
     unit, read = 0, dict(reading)
     if _any_unit(metric) and reading.get("sample_weight") is not None:
         read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])
-    return _in_unit(_gathered(metric, truth, predictions, names, read, options), unit)
+    return in_unit_of_weights(_gathered(metric, truth, predictions, names, read, options), unit)
 
 
 def _any_unit(metric: Metric) -> bool:
@@ -69,8 +71,8 @@ def _any_unit(metric: Metric) -> bool:
     return metric.facts.scale_free or metric.facts.range is None
 
 
-def _in_unit(samples: list[Sample], unit: int) -> list[Sample]:
-    """Samples that know the unit of their weights."""
+def in_unit_of_weights(samples: list[A], unit: int) -> list[A]:
+    """Return samples of the same rows that know the unit of their weights."""
     if not unit:
         return samples
     units = replace(samples[0].units, unit=unit)
@@ -124,7 +126,7 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
         return _sample_of(metric, state)
-    return _in_unit([_sample_of(metric, in_unit(state, unit))], int(unit))[0]
+    return in_unit_of_weights([_sample_of(metric, in_unit(state, unit))], int(unit))[0]
 
 
 def _sample_of(metric: Metric, state: Any) -> Sample:

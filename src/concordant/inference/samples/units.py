@@ -84,7 +84,7 @@ class Units:
     def effective_of(self, here: npt.NDArray[np.bool_]) -> float:
         """Kish's number of rows of some of the units."""
         weight, squares = float(self.weight @ here), float(self.squares @ here)
-        return weight**2 / squares if squares else 0.0
+        return weight * (weight / squares) if squares else 0.0
 
     def __len__(self) -> int:
         """The number of units."""
