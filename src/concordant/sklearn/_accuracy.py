@@ -11,6 +11,7 @@ from concordant.metrics.accuracy import accuracy
 from concordant.metrics.hamming_loss import hamming_loss as hamming
 from concordant.metrics.recall import RECALL
 from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
+from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._classes import class_tables
 from concordant.sklearn._confusion import warn_single_label
 from concordant.sklearn._indicators import IndicatorPair
@@ -41,7 +42,7 @@ def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weigh
 def _defined(value: Any) -> float:
     if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
         msg = "Weights sum to zero, can't be normalized"
-        raise ZeroDivisionError(msg)
+        raise ZeroWeightError(msg)
     return float(value)
 
 

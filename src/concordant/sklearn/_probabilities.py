@@ -9,6 +9,7 @@ from concordant.metrics.log_loss import log_loss as log_loss_of
 from concordant.metrics.log_loss_skill_score import log_loss_skill_score
 from concordant.sklearn._brier import brier_score_loss, d2_brier_score
 from concordant.sklearn._forecasts import (
+    ZeroLossError,
     clip,
     mean_surprise,
     of_shares,
@@ -136,7 +137,14 @@ def d2_log_loss_score(
             return skill_of(float(value))
     reference = of_shares(forecast)
     clip(reference, smallest(None))
-    return skill_of(1 - mean_surprise(forecast)[0] / mean_surprise(reference)[0])
+    own, other = mean_surprise(forecast)[0], mean_surprise(reference)[0]
+    if other == 0:
+        msg = (
+            "the log loss of always saying how frequent the classes are is 0 here, so no loss can be compared with it: "
+            "no class happens in any row that counts, or weights above and below zero cancel out."
+        )
+        raise ZeroLossError(msg)
+    return skill_of(1 - own / other)
 
 
 def _is_default(y_pred: Any) -> bool:
