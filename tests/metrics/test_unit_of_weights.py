@@ -65,7 +65,9 @@ def test_the_value_does_not_change_with_the_unit_of_the_weights(metric: Metric) 
             assert_same(case.of(case.state(*rows, sample_weight=scaled)), expected, f"{case} of a state, 2**{unit}")
 
 
-KNOW_ROWS = [m for m in METRICS if test_the_value_does_not_change_with_the_unit_of_the_weights.__name__ in EXEMPT.get(m.name, {})]
+KNOW_ROWS = [
+    m for m in METRICS if test_the_value_does_not_change_with_the_unit_of_the_weights.__name__ in EXEMPT.get(m.name, {})
+]
 
 
 @pytest.mark.parametrize("metric", KNOW_ROWS, ids=by_name)

@@ -11,9 +11,9 @@ from concordant.metrics.accuracy import accuracy
 from concordant.metrics.hamming_loss import hamming_loss as hamming
 from concordant.metrics.recall import RECALL
 from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
-from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._classes import class_tables
 from concordant.sklearn._confusion import warn_single_label
+from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._label_pairs import agreement_counts
 from concordant.sklearn._pairs import equal_texts, read_label_pairs, read_pairs

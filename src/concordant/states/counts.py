@@ -277,7 +277,9 @@ class Counts:
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         table = times(self.table, factor)
-        squares = None if self.squares is None else squares_times(self.squares, factor, self.unit, unit_of_squares(table))
+        squares = (
+            None if self.squares is None else squares_times(self.squares, factor, self.unit, unit_of_squares(table))
+        )
         missing = round(self.missing * factor)
         return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
 

@@ -226,7 +226,9 @@ class Moments:
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
         with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
             step = other.mean - self.mean
-            between = step[..., :, None] * step[..., None, :] * (self.weight * share)[..., None, None]
+            less, more = np.minimum(self.weight, other.weight), np.maximum(self.weight, other.weight)
+            both = less * np.divide(more, weight, out=np.zeros_like(weight), where=weight != 0)  # no product of weights
+            between = step[..., :, None] * step[..., None, :] * both[..., None, None]
             moved = self.mean + step * share[..., None]
             within = self.comoment + other.comoment
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))

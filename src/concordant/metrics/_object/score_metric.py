@@ -74,7 +74,7 @@ def _curve(rows: ScoreRows) -> Curve | CurveStack:
 
 
 def rows_near_one(rows: ScoreRows, facts: Facts) -> ScoreRows:
-    """Return rows as a shortcut takes them: with weights whose products float64 holds, where their unit means nothing."""
+    """Return rows as a shortcut takes them: with weights whose products float64 holds, if their unit means nothing."""
     if rows.weights is None or not facts.scale_free:
         return rows
     weights, unit = near_one(rows.weights)
