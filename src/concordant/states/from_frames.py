@@ -255,13 +255,17 @@ def moments_from_frame(
         (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
     )
     xx, xy, yy = (float(value) for value in second.collect().rows()[0])
+    from concordant.states.moments import two_sum
+
+    mean, rest = two_sum(np.array([pivot_x, pivot_y], np.float64), np.array([mean_x, mean_y]))
     found = cls(
         ("y_true", "y_pred"),
         np.asarray(weight),
         np.asarray(squares),
-        np.array([pivot_x + mean_x, pivot_y + mean_y]),
+        mean,
         np.array([[xx, xy], [xy, yy]]),
         missing=int(lost or 0),
+        rest=rest if rest.any() else None,
     )
     from concordant.states.unit_of_weights import in_unit  # which knows all states
 

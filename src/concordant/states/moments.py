@@ -33,6 +33,7 @@ from concordant.typing import Column, FloatArray, Frame, Label, Missing
 _VERSION = 1
 _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
+RATINGS = ("y_true", "y_pred")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
 
 
@@ -56,6 +57,8 @@ class Moments:
         Of losses: the classes that the probabilities speak of; where there are two, the second is the positive one.
     missing : int
         How many rows were dropped because a value was missing.
+    rest : ndarray of float64, shape (..., Q), or None
+        What rounding takes off the means, of ratings that are large beside their spread: the means are ``mean + rest``.
 
     Notes
     -----
@@ -78,6 +81,7 @@ class Moments:
     comoment: FloatArray
     classes: tuple[Label, ...] | None = field(default=None, kw_only=True)
     missing: int = field(default=0, kw_only=True)
+    rest: FloatArray | None = field(default=None, kw_only=True)
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -104,7 +108,17 @@ class Moments:
             raise ScoreError(msg)
         if unit := unit_of_squares(np.asarray(found[0])):
             return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
-        return cls._from_kernel(("y_true", "y_pred"), found, rows.missing)
+        made = cls._from_kernel(RATINGS, found, rows.missing)
+        return made.around_means(rows) if _far_off(made) else made
+
+    def around_means(self, rows: RatingRows) -> Self:
+        """Return the same moments, of the distances of these rows from the means, and what the means lack."""
+        near = (np.asarray(x, np.float64) - mean for x, mean in zip((rows.y_true, rows.y_pred), self.mean, strict=True))
+        found = type(self)._from_kernel(
+            self.names, _kernels.pair_moments(*near, rows.weights, threads_for(len(rows.y_true))), self.missing
+        )
+        mean, rest = two_sum(self.mean, found.mean)
+        return replace(found, mean=mean, rest=rest if rest.any() else None)
 
     @classmethod
     def from_losses(cls, rows: ScoreRows, loss: Loss) -> Self:
@@ -167,7 +181,7 @@ class Moments:
         )
 
     @classmethod
-    def empty(cls, names: tuple[str, ...] = ("y_true", "y_pred"), *, classes: tuple[Label, ...] | None = None) -> Self:
+    def empty(cls, names: tuple[str, ...] = RATINGS, *, classes: tuple[Label, ...] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these quantities."""
         size = len(names)
         return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)), classes=classes)
@@ -187,6 +201,7 @@ class Moments:
             np.stack([state.comoment for state in states]),
             classes=states[0].classes,
             missing=states[0].missing,
+            rest=None if all(state.rest is None for state in states) else np.stack([_rest(state) for state in states]),
         )
 
     @classmethod
@@ -195,6 +210,11 @@ class Moments:
     ) -> Self:
         weight, squares, mean, comoment = found[:4]
         return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, classes=classes, missing=missing)
+
+    def distance(self, first: int, second: int) -> FloatArray:
+        """Return by how much the mean of one quantity is above that of another, exact where both are nearly equal."""
+        apart: FloatArray = self.mean[..., first] - self.mean[..., second]
+        return apart if self.rest is None else apart + (self.rest[..., first] - self.rest[..., second])
 
     def in_ones(self, unit: int) -> Self:
         """Return the moments of rows whose weights were given in units of ``2**unit``, which `squares` stay in."""
@@ -226,13 +246,17 @@ class Moments:
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
         with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
             step = other.mean - self.mean
+            if self.rest is not None or other.rest is not None:
+                step = step + (_rest(other) - _rest(self))
             less, more = np.minimum(self.weight, other.weight), np.maximum(self.weight, other.weight)
             both = less * np.divide(more, weight, out=np.zeros_like(weight), where=weight != 0)  # no product of weights
             between = step[..., :, None] * step[..., None, :] * both[..., None, None]
-            moved = self.mean + step * share[..., None]
+            moved, rest = self._moved(other, step * share[..., None])
             within = self.comoment + other.comoment
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
+            if self.rest is not None or other.rest is not None:
+                rest = np.where((self.weight == 0)[..., None], _rest(other), 0.0 if rest is None else rest)
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
         unit = unit_of_squares(weight)
@@ -244,7 +268,16 @@ class Moments:
             within + between,
             classes=self.classes,
             missing=self.missing + other.missing,
+            rest=rest,
         )
+
+    def _moved(self, other: Moments, step: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """The means after a step, and what they lack where they are so far from 0 that it counts."""
+        if self.rest is None and other.rest is None and not (_far_off(self) or _far_off(other)):
+            return self.mean + step, None
+        mean, rest = two_sum(self.mean, _rest(self) + step)
+        rest = np.where(np.isfinite(mean), rest, 0.0)
+        return mean, rest if rest.any() else None
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -262,6 +295,7 @@ class Moments:
             self.comoment * times,
             classes=self.classes,
             missing=missing,
+            rest=self.rest,
         )
 
     __rmul__ = __mul__
@@ -274,6 +308,7 @@ class Moments:
             (self.weight, other.weight),
             (self.squares, squares_in(other.squares, other.unit, self.unit)),
             (self.mean, other.mean),
+            (_rest(self), _rest(other)),
             (self.comoment, other.comoment),
         )
         return (
@@ -293,6 +328,7 @@ class Moments:
             "classes": plain_labels(self.classes),
             "shape": list(self.weight.shape),
             **{name: plain_floats(getattr(self, name).ravel()) for name in ("weight", "squares", "mean", "comoment")},
+            **({} if self.rest is None else {"rest": plain_floats(self.rest.ravel())}),
             "missing": self.missing,
         }
 
@@ -302,6 +338,8 @@ class Moments:
         check_format(data, "moments", _VERSION, _FIELDS)
         names, shape = tuple(data["names"]), tuple(data["shape"])
         tails = {"weight": (), "squares": (), "mean": (len(names),), "comoment": (len(names), len(names))}
+        if "rest" in data:
+            tails["rest"] = (len(names),)
         arrays = {name: numbers_from_plain(data[name], "float64").reshape(shape + tail) for name, tail in tails.items()}
         return cls(
             names,
@@ -309,3 +347,26 @@ class Moments:
             classes=None if data["classes"] is None else tuple(data["classes"]),
             missing=data["missing"],
         )
+
+
+_FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
+
+
+def _far_off(moments: Moments) -> bool:
+    """Whether ratings are so large beside their spread that the rounding of their means counts."""
+    if moments.names != RATINGS:
+        return False
+    means, spreads = moments.mean.reshape(-1, 2).tolist(), np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    rows = zip(moments.weight.ravel().tolist(), means, spreads.reshape(-1, 2).tolist(), strict=True)
+    return any(w * m * m > _FAR * s for w, mean, spread in rows for m, s in zip(mean, spread, strict=True))
+
+
+def _rest(moments: Moments) -> FloatArray:
+    return np.zeros_like(moments.mean) if moments.rest is None else moments.rest
+
+
+def two_sum(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the rounded sum and what it lacks (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B)."""
+    total = first + second
+    part = total - first
+    return total, (first - (total - part)) + (second - part)
