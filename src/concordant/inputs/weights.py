@@ -12,7 +12,8 @@ from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
-_MOST = 2.0**1023  # the largest sum of weights
+_LARGEST_SUM = 2.0**1023
+_LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
@@ -30,15 +31,15 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
         raise WeightError(msg)
     if weights.dtype.itemsize not in (1, 2, 4, 8) or weights.dtype == np.float16:
         weights = weights.astype(np.float64)
-    largest = float(weights.max()) if rows else 0.0
-    if rows and not (weights.min() >= 0 and largest < np.inf):  # false for NaN as well
+    largest = float(np.maximum.reduce(weights)) if rows else 0.0
+    if rows and not (np.minimum.reduce(weights) >= 0 and largest < np.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
         msg = (
             f"sample_weight must be finite and not negative; {len(bad)} are not, "
             f"the first in row {bad[0]}: {weights[bad[0]]}."
         )
         raise WeightError(msg)
-    if largest > _MOST / max(rows, 1):
+    if largest > _LARGEST_SUM / max(rows, 1):
         msg = (
             f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
             "divide all weights by one number."
@@ -54,7 +55,7 @@ def unit_beyond(largest: Any, power: int) -> Any:
     It is 0 between them, and even, so that roots of weights keep their digits. Arrays give one for each.
     """
     if isinstance(largest, float):
-        if 2.0**-power <= largest <= 2.0**power or not 0 < largest < math.inf:
+        if _LEAST[power] <= largest <= _MOST[power] or not 0 < largest < math.inf:
             return 0
         exponent = math.frexp(largest)[1]
         return exponent - power & ~1 if exponent > 0 else exponent + power & ~1
@@ -72,7 +73,7 @@ def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
     """Return checked weights whose products fit float64, and the exponent of the two that they were divided by."""
     if weights is None or weights.dtype.kind != "f" or not len(weights):
         return weights, 0
-    unit = unit_beyond(float(weights.max()), NEAR)
+    unit = unit_beyond(float(np.maximum.reduce(weights)), NEAR)
     return (divided(weights, unit), unit) if unit else (weights, 0)
 
 

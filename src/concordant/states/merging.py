@@ -83,7 +83,7 @@ def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
         raise MergeError(msg)
 
 
-_SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
+SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
 
 
 def unit_of_squares(weights: NumberArray) -> int:
@@ -92,7 +92,11 @@ def unit_of_squares(weights: NumberArray) -> int:
 
     It is 0 for all weights but those whose squares would leave float64.
     """
-    return int(unit_beyond(weights.max(), _SQUARED)) if weights.dtype.kind == "f" and weights.size else 0
+    return (
+        int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
+        if weights.dtype.kind == "f" and weights.size
+        else 0
+    )
 
 
 def squares_in(squares: NumberArray, unit: int, other: Any) -> NumberArray:

@@ -14,8 +14,9 @@ from concordant.inputs.numbers import refuse_infinite, refuse_nan
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.inputs.weights import divided
+from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import (
+    SQUARED,
     check_factor,
     check_format,
     numbers_from_plain,
@@ -106,7 +107,7 @@ class Moments:
             refuse_nan(rows.y_pred, "y_pred", rows.origin)
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
-        if unit := unit_of_squares(np.asarray(found[0])):
+        if unit := unit_beyond(found[0], SQUARED):
             return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
         made = cls._from_kernel(RATINGS, found, rows.missing)
         return made.around_means(rows) if _far_off(made) else made
@@ -114,7 +115,7 @@ class Moments:
     def around_means(self, rows: RatingRows) -> Self:
         """Return the same moments, of the distances of these rows from the means, and what the means lack."""
         near = (np.asarray(x, np.float64) - mean for x, mean in zip((rows.y_true, rows.y_pred), self.mean, strict=True))
-        found = type(self)._from_kernel(
+        found = self._from_kernel(
             self.names, _kernels.pair_moments(*near, rows.weights, threads_for(len(rows.y_true))), self.missing
         )
         mean, rest = two_sum(self.mean, found.mean)
@@ -154,7 +155,7 @@ class Moments:
             happened = ["positive"]
         if found[5] >= 0:
             (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-        if unit := unit_of_squares(np.asarray(found[0])):
+        if unit := unit_beyond(found[0], SQUARED):
             return cls.from_losses(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
         names = (f"{kind} loss", *(happened if classes else ()))
         return cls._from_kernel(names, found, rows.missing, rows.classes)
@@ -356,9 +357,13 @@ def _far_off(moments: Moments) -> bool:
     """Whether ratings are so large beside their spread that the rounding of their means counts."""
     if moments.names != RATINGS:
         return False
-    means, spreads = moments.mean.reshape(-1, 2).tolist(), np.diagonal(moments.comoment, axis1=-2, axis2=-1)
-    rows = zip(moments.weight.ravel().tolist(), means, spreads.reshape(-1, 2).tolist(), strict=True)
-    return any(w * m * m > _FAR * s for w, mean, spread in rows for m, s in zip(mean, spread, strict=True))
+    if moments.weight.ndim == 0:
+        (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
+        weight = float(moments.weight)
+        return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
+    spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    with np.errstate(over="ignore"):
+        return bool((moments.weight[..., None] * moments.mean**2 > _FAR * spread).any())
 
 
 def _rest(moments: Moments) -> FloatArray:

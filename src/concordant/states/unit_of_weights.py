@@ -57,13 +57,15 @@ def _of_counts(counts: Counts) -> Any:
     if table.dtype.kind != "f" or not table.size:
         return None
     if table.ndim == 2:
-        return table.max()
+        return np.maximum.reduce(table, axis=None)
     largest = table.max((-2, -1))
     return largest if counts.outputs is None else np.broadcast_to(largest.max(-1, keepdims=True), largest.shape)
 
 
 def _of_curve(curve: Curve | SampleCounts) -> Any:
-    return curve.weights.max() if curve.weights.dtype.kind == "f" and curve.weights.size else None
+    return (
+        np.maximum.reduce(curve.weights, axis=None) if curve.weights.dtype.kind == "f" and curve.weights.size else None
+    )
 
 
 def _of_curves(stack: CurveStack) -> Any:
