@@ -114,10 +114,10 @@ class Moments:
 
     def around_means(self, rows: RatingRows) -> Self:
         """Return the same moments, of the distances of these rows from the means, and what the means lack."""
-        near = (np.asarray(x, np.float64) - mean for x, mean in zip((rows.y_true, rows.y_pred), self.mean, strict=True))
-        found = self._from_kernel(
-            self.names, _kernels.pair_moments(*near, rows.weights, threads_for(len(rows.y_true))), self.missing
-        )
+        x, y = (np.asarray(column, np.float64) for column in (rows.y_true, rows.y_pred))
+        x_mean, y_mean = self.mean.tolist()
+        sums = _kernels.pair_moments(x - x_mean, y - y_mean, rows.weights, threads_for(len(x)))
+        found = self._from_kernel(self.names, sums, self.missing)
         mean, rest = two_sum(self.mean, found.mean)
         return replace(found, mean=mean, rest=rest if rest.any() else None)
 
