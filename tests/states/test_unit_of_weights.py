@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import operator
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc
+from concordant.errors import MergeError
 from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.inputs.weights import near_one as near_one_weights
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
@@ -82,7 +85,7 @@ def test_weights_near_one_are_not_copied() -> None:
 def test_sums_of_weights_stay_what_they_were(kind: str, unit: int) -> None:
     usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
     assert_array_equal(found.n, np.ldexp(usual.n, unit))
-    for name in ("table", "weights", "weight", "comoment"):
+    for name in ("table", "weights", "weight"):
         if hasattr(usual, name):
             assert_array_equal(getattr(found, name), np.ldexp(getattr(usual, name), unit))
 
@@ -111,6 +114,8 @@ def test_counted_rows_are_left_alone(kind: str) -> None:
 def test_squares_tell_how_many_rows_the_weights_are_worth(kind: str, unit: int) -> None:
     usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
     assert_array_equal(found.squares, np.ldexp(usual.squares, 2 * (unit - found.unit)))
+    if kind == "ratings":
+        assert_array_equal(found.comoment, np.ldexp(usual.comoment, unit - found.unit))
     assert (found.unit == 0) == (abs(unit) < 481)
 
 
@@ -186,6 +191,22 @@ def test_lazy_frames_square_weights_in_the_same_unit(engine: str, unit: int) -> 
     arrays = Moments.from_ratings(SCORE, TRUE, sample_weight=weights)
     for name in ("weight", "squares", "mean", "comoment"):
         assert_allclose(getattr(ratings, name), getattr(arrays, name), rtol=1e-12)
+
+
+def test_the_least_weights_that_there_are_lose_nothing() -> None:
+    least = np.full(len(TRUE), 5e-324)
+    expected = concordance_correlation(SCORE, TRUE)
+    assert concordance_correlation(SCORE, TRUE, sample_weight=least) == pytest.approx(expected, rel=1e-14)
+    parts = [Moments.from_ratings(SCORE[x], TRUE[x], sample_weight=least[x]) for x in (slice(2), slice(2, None))]
+    assert concordance_correlation.of(parts[0] + parts[1]) == pytest.approx(expected, rel=1e-14)
+    assert concordance_correlation.of((parts[1] + parts[0]) * 1e300) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("kind", ["counts", "indicators", "ratings"])
+def test_parts_whose_sum_leaves_the_floats_are_refused(kind: str) -> None:
+    part = KINDS[kind](EVERY, WEIGHT / WEIGHT.max() * 2.0**1020)
+    with pytest.raises(MergeError, match="add up to more than float64 holds"):
+        functools.reduce(operator.add, [part] * 20)
 
 
 # -- stacks --------------------------------------------------------------------------------------------------------

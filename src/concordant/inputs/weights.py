@@ -78,9 +78,7 @@ def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None,
 
 
 def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
-    """Return weights that are not checked yet, as `near_one` does; those that are no weights as they are."""
+    """Check weights and do with them as `near_one`; usual ones are given back as they came."""
     weights = as_array(sample_weight, "sample_weight")
-    if weights.dtype.kind == "O":
-        weights = floats_of(weights, "sample_weight", WeightError)
-    found, unit = near_one(weights)
+    found, unit = near_one(check_weights(weights, len(weights)))
     return (found, unit) if unit else (sample_weight, 0)

@@ -26,8 +26,8 @@ from concordant.states.merging import (
     plain_labels,
     require_same_key,
     same_key,
-    squares_in,
-    squares_times,
+    sums_in,
+    sums_times,
     times,
     unit_of_squares,
 )
@@ -206,7 +206,7 @@ class Counts:
             raise WeightError(msg)
         if array.dtype.kind == "f":
             cells = array.astype(np.float64)
-            return cls(cells, names, ordered is not False, squares_in(cells * 1.0, 0, unit_of_squares(cells)))
+            return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, unit_of_squares(cells)))
         return cls(array.astype(np.int64), names, ordered is not False)
 
     @classmethod
@@ -277,9 +277,7 @@ class Counts:
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         table = times(self.table, factor)
-        squares = (
-            None if self.squares is None else squares_times(self.squares, factor, self.unit, unit_of_squares(table))
-        )
+        squares = None if self.squares is None else sums_times(self.squares, factor, self.unit, unit_of_squares(table))
         missing = round(self.missing * factor)
         return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
 
@@ -517,8 +515,8 @@ class Counts:
 def _squares(counts: Counts, unit: int) -> NumberArray:
     """Sums of squared weights in this unit; a row without weights has weight one."""
     if counts.squares is None:
-        return squares_in(counts.table.astype(np.float64), 0, unit)
-    return squares_in(counts.squares, counts.unit, unit)
+        return sums_in(counts.table.astype(np.float64), 0, unit)
+    return sums_in(counts.squares, counts.unit, unit)
 
 
 def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:

@@ -68,7 +68,19 @@ def times(table: NumberArray, factor: float) -> NumberArray:
 def added(first: NumberArray, second: NumberArray) -> NumberArray:
     """Add two tables of counts or weights."""
     refuse_overflow(first, second)
-    return first + second
+    with np.errstate(over="ignore"):
+        total = first + second
+    refuse_infinite_sum(total)
+    return total
+
+
+def refuse_infinite_sum(total: NumberArray) -> None:
+    """Raise if sums of weights have left float64."""
+    if total.dtype.kind == "f" and total.size and np.maximum.reduce(total, axis=None) == np.inf:
+        msg = (
+            "the weights of these parts add up to more than float64 holds (1.8e308): divide all weights by one number."
+        )
+        raise MergeError(msg)
 
 
 def largest_total(table: NumberArray) -> int:
@@ -99,17 +111,21 @@ def unit_of_squares(weights: NumberArray) -> int:
     )
 
 
-def squares_in(squares: NumberArray, unit: int, other: Any) -> NumberArray:
-    """Sums of squares of weights in one unit as those of weights in another; of a stack, in one for each."""
-    return squares if isinstance(other, int) and unit == other else np.ldexp(squares, 2 * (unit - other))
+def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
+    """Sums of this power of weights in one unit as those of weights in another; of a stack, in one for each."""
+    change = unit - other
+    if isinstance(change, int) and not change:
+        return sums
+    return np.ldexp(sums, power * np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change))))
 
 
-def squares_times(squares: NumberArray, factor: float, unit: int, other: int) -> NumberArray:
-    """Sums of squares of rows that are repeated `factor` times, in another unit."""
-    if unit == other:
-        return times(squares, factor)
+def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
+    """Sums of this power of weights of rows that are repeated `factor` times, in another unit."""
+    change = unit - other
+    if not np.any(change):
+        return times(sums, factor)
     digits, exponent = math.frexp(factor)
-    return np.ldexp(squares * digits, exponent + 2 * (unit - other))
+    return sums_in(sums * digits, exponent + power * change, 0, power=1)
 
 
 def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:

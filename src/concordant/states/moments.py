@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
@@ -17,6 +18,7 @@ from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import (
     SQUARED,
+    added,
     check_factor,
     check_format,
     numbers_from_plain,
@@ -24,9 +26,8 @@ from concordant.states.merging import (
     plain_labels,
     require_same_key,
     same_key,
-    squares_in,
-    squares_times,
-    unit_of_squares,
+    sums_in,
+    sums_times,
 )
 from concordant.threads import threads_for
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
@@ -53,7 +54,7 @@ class Moments:
         The sum of squared weights; of the weights in units of ``2**unit``.
     mean : ndarray of float64, shape (..., Q)
     comoment : ndarray of float64, shape (..., Q, Q)
-        Sums of ``w (x - mean x) (y - mean y)``.
+        Sums of ``w (x - mean x) (y - mean y)``, of weights in units of ``2**unit``.
     classes : tuple or None
         Of losses: the classes that the probabilities speak of; where there are two, the second is the positive one.
     missing : int
@@ -192,12 +193,10 @@ class Moments:
         """Lay states of the same quantities side by side along a leading axis."""
         for state in states[1:]:
             require_same_key("Moments", states[0].key, state.key)
-        weight = np.stack([state.weight for state in states])
-        unit = unit_of_squares(weight)
         return cls(
             states[0].names,
-            weight,
-            np.stack([squares_in(state.squares, state.unit, unit) for state in states]),
+            np.stack([state.weight for state in states]),
+            np.stack([state.squares for state in states]),
             np.stack([state.mean for state in states]),
             np.stack([state.comoment for state in states]),
             classes=states[0].classes,
@@ -218,8 +217,8 @@ class Moments:
         return apart if self.rest is None else apart + (self.rest[..., first] - self.rest[..., second])
 
     def in_ones(self, unit: int) -> Self:
-        """Return the moments of rows whose weights were given in units of ``2**unit``, which `squares` stay in."""
-        return replace(self, weight=np.ldexp(self.weight, unit), comoment=np.ldexp(self.comoment, unit))
+        """Return the moments of rows whose weights were given in units of ``2**unit``; all else stays in them."""
+        return replace(self, weight=np.ldexp(self.weight, unit))
 
     # -- verbs -------------------------------------------------------------------------------------------------
 
@@ -234,39 +233,45 @@ class Moments:
         return self.weight.item() if self.weight.ndim == 0 else self.weight
 
     @property
-    def unit(self) -> int:
-        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return unit_of_squares(self.weight)
+    def unit(self) -> Any:
+        """
+        The exponent of the unit of `squares` and `comoment`, of a stack one for each state.
+
+        It is 0 unless weights are so small or large that their squares leave float64.
+        """
+        return unit_of_weight(self.weight)
 
     def __add__(self, other: Moments) -> Self:
         """Add the rows of two states."""
         if not isinstance(other, Moments):
             return NotImplemented
         require_same_key("Moments", self.key, other.key)
-        weight = self.weight + other.weight
+        weight = np.asarray(added(self.weight, other.weight))
+        unit = unit_of_weight(weight)
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
         with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
             step = other.mean - self.mean
             if self.rest is not None or other.rest is not None:
                 step = step + (_rest(other) - _rest(self))
             less, more = np.minimum(self.weight, other.weight), np.maximum(self.weight, other.weight)
-            both = less * np.divide(more, weight, out=np.zeros_like(weight), where=weight != 0)  # no product of weights
+            both = sums_in(less, 0, unit, power=1) * np.divide(
+                more, weight, out=np.zeros_like(weight), where=weight != 0
+            )
             between = step[..., :, None] * step[..., None, :] * both[..., None, None]
             moved, rest = self._moved(other, step * share[..., None])
-            within = self.comoment + other.comoment
+            own, others = (sums_in(x.comoment, x.unit, unit, power=1) for x in (self, other))
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
             if self.rest is not None or other.rest is not None:
                 rest = np.where((self.weight == 0)[..., None], _rest(other), 0.0 if rest is None else rest)
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
-        unit = unit_of_squares(weight)
         return type(self)(
             self.names,
             weight,
-            squares_in(self.squares, self.unit, unit) + squares_in(other.squares, other.unit, unit),
+            sums_in(self.squares, self.unit, unit) + sums_in(other.squares, other.unit, unit),
             mean,
-            within + between,
+            own + others + between,
             classes=self.classes,
             missing=self.missing + other.missing,
             rest=rest,
@@ -288,12 +293,13 @@ class Moments:
             zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
             return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
         weight = self.weight * times
+        unit = unit_of_weight(weight)
         return type(self)(
             self.names,
             weight,
-            squares_times(self.squares, times, self.unit, unit_of_squares(weight)),
+            sums_times(self.squares, times, self.unit, unit),
             self.mean,
-            self.comoment * times,
+            sums_times(self.comoment, times, self.unit, unit, power=1),
             classes=self.classes,
             missing=missing,
             rest=self.rest,
@@ -307,10 +313,10 @@ class Moments:
             return NotImplemented
         pairs = (
             (self.weight, other.weight),
-            (self.squares, squares_in(other.squares, other.unit, self.unit)),
+            (self.squares, sums_in(other.squares, other.unit, self.unit)),
             (self.mean, other.mean),
             (_rest(self), _rest(other)),
-            (self.comoment, other.comoment),
+            (self.comoment, sums_in(other.comoment, other.unit, self.unit, power=1)),
         )
         return (
             same_key(self.key, other.key)
@@ -353,17 +359,23 @@ class Moments:
 _FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
 
 
+def unit_of_weight(weight: FloatArray) -> Any:
+    """Return the exponent of the unit that squares and co-moments of rows of this weight are kept in."""
+    return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
+
+
 def _far_off(moments: Moments) -> bool:
     """Whether ratings are so large beside their spread that the rounding of their means counts."""
     if moments.names != RATINGS:
         return False
     if moments.weight.ndim == 0:
         (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
-        weight = float(moments.weight)
+        weight = math.ldexp(float(moments.weight), -int(moments.unit))
         return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
     spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    weight = np.ldexp(moments.weight, -moments.unit)
     with np.errstate(over="ignore"):
-        return bool((moments.weight[..., None] * moments.mean**2 > _FAR * spread).any())
+        return bool((weight[..., None] * moments.mean**2 > _FAR * spread).any())
 
 
 def _rest(moments: Moments) -> FloatArray:

@@ -16,10 +16,9 @@ from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
-from concordant.states.merging import squares_in, unit_of_squares
-from concordant.states.moments import Moments
+from concordant.states.merging import sums_in, unit_of_squares
+from concordant.states.moments import Moments, unit_of_weight
 from concordant.states.sample_counts import SampleCounts
-from concordant.typing import NumberArray
 
 
 def near_one(state: Any) -> Any:
@@ -98,7 +97,7 @@ def _counts_in(counts: Counts, unit: Any) -> Counts:
     table = np.ldexp(counts.table * 1.0, -cells)
     squares = counts.squares
     if squares is not None:
-        squares = _squares_in(squares, counts.unit, cells, table)
+        squares = sums_in(squares, counts.unit, unit + unit_of_squares(table))
     return Counts(table, counts.labels, counts.ordered, squares, counts.outputs, missing=counts.missing)
 
 
@@ -112,18 +111,14 @@ def _curves_in(stack: CurveStack, unit: Any) -> CurveStack:
 
 def _moments_in(moments: Moments, unit: Any) -> Moments:
     weight = np.ldexp(moments.weight, -unit)
-    squares = _squares_in(moments.squares, moments.unit, unit, weight)
-    comoment = np.ldexp(moments.comoment, -unit[..., None, None])
+    kept = unit + unit_of_weight(np.asarray(weight))
+    squares = sums_in(moments.squares, moments.unit, kept)
+    comoment = sums_in(moments.comoment, moments.unit, kept, power=1)
     return replace(moments, weight=weight, squares=squares, comoment=comoment)
 
 
 def _samples_in(samples: SampleCounts, unit: Any) -> SampleCounts:
     return replace(samples, weights=np.ldexp(samples.weights * 1.0, -unit))
-
-
-def _squares_in(squares: NumberArray, was: int, unit: Any, weights: NumberArray) -> NumberArray:
-    """Squares that were kept in one unit, of weights that are divided by ``2**unit``, in the unit these are kept in."""
-    return squares_in(squares, was, unit + unit_of_squares(weights))
 
 
 _IN_UNIT: dict[type, Callable[[Any, Any], Any]] = {
