@@ -116,7 +116,9 @@ def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> Numb
     change = unit - other
     if isinstance(change, int) and not change:
         return sums
-    return np.ldexp(sums, power * np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change))))
+    by_entry = np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change)))
+    found: NumberArray = np.ldexp(sums, power * by_entry)
+    return found
 
 
 def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
