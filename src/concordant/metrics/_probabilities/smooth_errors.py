@@ -59,9 +59,9 @@ def quantile_error(share: float) -> Summary:
     """
     A quantile over the rows.
 
-    Of whole weights, which count rows (floats up to 2**53 in all), that at the place ``share (n - 1)`` of the sorted rows, counted from 0, between
-    the rows at this place rounded down and up (type 7, the default of R and NumPy); of other weights the least error
-    up to which at least this share of the weight lies.
+    Of whole weights, which count rows (floats up to 2**53 in all), that at the place ``share (n - 1)`` of the sorted
+    rows, counted from 0, between the rows at this place rounded down and up (type 7, the default of R and NumPy); of
+    other weights the least error up to which at least this share of the weight lies.
     """
 
     def summary(errors: FloatArray, weight: NumberArray) -> float:
