@@ -37,6 +37,37 @@ _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment",
 
 RATINGS = ("y_true", "y_pred")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
+_FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
+
+
+def unit_of_weight(weight: FloatArray) -> Any:
+    """Return the exponent of the unit that squares and co-moments of rows of this weight are kept in."""
+    return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
+
+
+def _far_off(moments: Moments) -> bool:
+    """Whether ratings are so large beside their spread that the rounding of their means counts."""
+    if moments.names != RATINGS:
+        return False
+    if moments.weight.ndim == 0:
+        (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
+        weight = math.ldexp(float(moments.weight), -int(moments.unit))
+        return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
+    spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    weight = np.ldexp(moments.weight, -moments.unit)
+    with np.errstate(over="ignore"):
+        return bool((weight[..., None] * moments.mean**2 > _FAR * spread).any())
+
+
+def _rest(moments: Moments) -> FloatArray:
+    return np.zeros_like(moments.mean) if moments.rest is None else moments.rest
+
+
+def two_sum(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the rounded sum and what it lacks (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B)."""
+    total = first + second
+    part = total - first
+    return total, (first - (total - part)) + (second - part)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -354,36 +385,3 @@ class Moments:
             classes=None if data["classes"] is None else tuple(data["classes"]),
             missing=data["missing"],
         )
-
-
-_FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
-
-
-def unit_of_weight(weight: FloatArray) -> Any:
-    """Return the exponent of the unit that squares and co-moments of rows of this weight are kept in."""
-    return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
-
-
-def _far_off(moments: Moments) -> bool:
-    """Whether ratings are so large beside their spread that the rounding of their means counts."""
-    if moments.names != RATINGS:
-        return False
-    if moments.weight.ndim == 0:
-        (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
-        weight = math.ldexp(float(moments.weight), -int(moments.unit))
-        return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
-    spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
-    weight = np.ldexp(moments.weight, -moments.unit)
-    with np.errstate(over="ignore"):
-        return bool((weight[..., None] * moments.mean**2 > _FAR * spread).any())
-
-
-def _rest(moments: Moments) -> FloatArray:
-    return np.zeros_like(moments.mean) if moments.rest is None else moments.rest
-
-
-def two_sum(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the rounded sum and what it lacks (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B)."""
-    total = first + second
-    part = total - first
-    return total, (first - (total - part)) + (second - part)
