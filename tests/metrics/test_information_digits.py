@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from concordant import mutual_information, normalized_mutual_information, uncertainty_coefficient
+from concordant.errors import UndefinedMetricWarning
 from concordant.metrics._arithmetic.products import difference_of_products
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
@@ -65,3 +66,18 @@ def test_a_difference_of_products_is_rounded_once() -> None:
     d = np.floor(a * b / c)
     exactly = [int(p) * int(q) - int(r) * int(s) for p, q, r, s in zip(a, b, c, d, strict=True)]
     np.testing.assert_allclose(difference_of_products(a, b, c, d), np.array(exactly, dtype=np.float64), rtol=1e-15)
+
+
+@pytest.mark.parametrize("metric", [mutual_information, normalized_mutual_information, uncertainty_coefficient])
+def test_a_comparison_of_no_rows_of_several_labels_is_undefined_in_silence(metric: Metric) -> None:
+    none = np.zeros((0, 3), np.int64)
+    with pytest.warns(UndefinedMetricWarning, match="there are no rows"):
+        found = metric.compare(none, none, none)
+    assert all(np.isnan(one.difference) for one in found)
+
+
+@pytest.mark.parametrize("least", [5e-324, 1e-300, 1e-20])
+def test_a_cell_that_is_next_to_nothing_counts_as_nothing(least: float) -> None:
+    for table in ([[1.0, least], [1.0, 1.0]], [[0.3, least], [0.7, 0.1]], [[1.0, 2.0], [least, 3.0]]):
+        found = mutual_information.of(Counts.from_table(table))
+        assert found == pytest.approx(mutual_information.of(Counts.from_table(np.round(table, 10))), rel=1e-14)

@@ -13,6 +13,7 @@ import pytest
 from concordant import accuracy, brier_score, cohen_kappa, f1, roc_auc
 from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning
 from concordant.metrics._object.metric import Metric
+from concordant.result.comparison import Comparisons
 from concordant.states import Counts, Moments
 
 from .cases import CALL, METRICS, Case, cases_of
@@ -32,8 +33,8 @@ def results(found: Any) -> Iterator[Any]:
     if isinstance(found, tuple):
         for one in found:
             yield from results(one)
-    elif hasattr(found, "comparisons"):
-        yield from found.comparisons
+    elif isinstance(found, Comparisons):
+        yield from found
     else:
         yield found
 

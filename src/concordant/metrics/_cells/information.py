@@ -21,7 +21,7 @@ def entropy(weights: Floats) -> Floats:
     weights = np.asarray(weights) * 1.0
     if not weights.shape[-1]:
         return weights.sum(-1)
-    largest = weights.real.argmax(-1)[..., None] == np.arange(weights.shape[-1])
+    largest = np.abs(weights).argmax(-1)[..., None] == np.arange(weights.shape[-1])
     others = np.where(largest, 0.0, weights)
     rest, total = others.sum(-1, keepdims=True), weights.sum(-1, keepdims=True)
     one = np.where(total == 0, 1.0, total)
@@ -45,6 +45,8 @@ def shared_information(counts: Counts) -> Floats:
     exact = counts.table.dtype.kind == "i" and n.max(initial=0) < 2**26  # products of whole numbers below 2**53
     excess = table * n - expected if exact else difference_of_products(table, n, rows, columns)
     more = np.divide(excess, expected, out=np.zeros_like(expected), where=here)
+    if not np.iscomplexobj(more):
+        np.maximum(more, -1.0, out=more)  # rounding of a cell that is next to nothing
     gained = np.where(here, _gain(more), 1.0)
     one = np.where(n == 0, 1.0, n)
     return (rows / one * (columns / one) * gained).sum((-2, -1))
@@ -66,5 +68,7 @@ def _gain(d: Floats) -> Floats:
         series += term
         series *= square
     series += _SERIES[-1]
-    far = np.where(near, 1.0, d)
-    return np.where(near, d * x + 2 * (1 + d) * small * square * series, (1 + far) * np.log1p(far) - far)
+    nothing = d == -1
+    far = np.where(near | nothing, 1.0, d)
+    usual = np.where(near, d * x + 2 * (1 + d) * small * square * series, (1 + far) * np.log1p(far) - far)
+    return np.where(nothing, 1.0, usual)
