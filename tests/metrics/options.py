@@ -182,6 +182,21 @@ EXEMPT: dict[str, dict[str, str]] = {
     "brier_skill_score": {
         "test_a_stack_of_moments_is_a_loop_over_them": "its moments hold the classes beside the loss; see its tests",
     },
+    "calibration_curve": {
+        "test_nan_has_exactly_one_reason": "a bin without rows has no share, and its weight of 0 beside it says why",
+    },
+    "debiased_calibration_error": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what it takes off depends on n",
+    },
+    "expected_calibration_error": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
+    },
+    "murphy_decomposition": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "what debias=True takes off depends on n",
+    },
+    "precision_at_k": {
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "k is a number of rows",
+    },
     "confusion_matrix": {
         "test_a_stack_of_tables_is_a_loop_over_them": "it gives the tables back, which are no numbers",
         "test_huge_counts_give_the_same_as_their_shares": "its counts are not shares",
@@ -194,6 +209,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "standardized_mean_difference": {
         "test_a_stack_of_moments_is_a_loop_over_them": "one row has no standard deviation; see its tests",
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its divisor is n - 1",
     },
     "gwet_ac2": {
         "test_the_range_is_reached_at_both_ends": "how low it can be depends on weights and labels; see its tests",
@@ -203,6 +219,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "krippendorff_alpha": {
         "test_huge_counts_give_the_same_as_their_shares": "its correction for small samples depends on n",
+        "test_the_value_does_not_change_with_the_unit_of_the_weights": "its correction for small samples depends on n",
         "test_the_range_is_reached_at_both_ends": "it comes near -1 with many rows only: -1 + 1/n; see its tests",
     },
 }

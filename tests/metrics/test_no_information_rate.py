@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from concordant import accuracy, no_information_rate, prevalence
-from concordant.errors import UndefinedMetricWarning
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
 from concordant.states import Counts
 
 from .cases import random_labels, reference
@@ -58,3 +58,12 @@ def test_it_is_the_accuracy_of_the_most_frequent_class_and_the_greatest_prevalen
     constant = [accuracy(truth, np.full_like(truth, k), **data) for k in range(4)]
     assert found == pytest.approx(max(constant), rel=1e-14)
     assert found == pytest.approx(prevalence(truth, pred, average=None, **data).max(), rel=1e-14)
+
+
+def test_weights_of_another_unit_do_not_make_two_classes_differ() -> None:
+    # 22 rows against 18: whether rows of weight 1 or of weight 100, chance could have made either the greater.
+    truth = [0] * 22 + [1] * 18
+    for weight in (1.0, 100.0, 0.01):
+        state = no_information_rate.state(truth, truth, sample_weight=[weight] * 39 + [weight * 1.5])
+        with pytest.warns(IntervalWarning, match="about equally frequent"):
+            no_information_rate.interval_of(state)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import concordant.sklearn
-from concordant.sklearn import brier_score_loss, d2_brier_score, hinge_loss, log_loss
+from concordant.errors import ConcordantError
+from concordant.sklearn import brier_score_loss, d2_brier_score, d2_log_loss_score, hinge_loss, log_loss
 
 NAMES = ("log_loss", "brier_score_loss", "d2_log_loss_score", "d2_brier_score")
 NAN = float("nan")
@@ -105,6 +106,30 @@ def test_hand_worked_brier_scores() -> None:
     assert brier_score_loss([1, 0], [0.5, 0.75], scale_by_half=False) == 0.25 + 0.5625
     assert brier_score_loss([0, 1, 2], [[1, 0, 0], [0.5, 0.5, 0], [0, 1, 0]]) == pytest.approx((0 + 0.5 + 2) / 3)
     assert d2_brier_score([1, 0], [0.5, 0.75]) == 1 - (0.25 + 0.5625) / 2 / 0.25
+
+
+@pytest.mark.parametrize(
+    ("y", "p", "weights"),
+    [
+        ([[0, 0], [0, 0]], P2[:2], None),  # no class happens
+        ([[0, 0, 0], [0, 1, 0]], P3[:2], [1, 0]),  # none in a row that counts
+        ([0, 0, 1, 1], P, [1, -1, 2, -1]),  # weights of one class cancel out: of the other all are sure
+    ],
+)
+def test_a_reference_without_loss_is_refused_in_words(y: Any, p: Any, weights: Any) -> None:
+    with pytest.raises(ZeroDivisionError, match="no loss can be compared with it") as raised:  # as scikit-learn's
+        d2_log_loss_score(y, p, sample_weight=weights)
+    assert isinstance(raised.value, ConcordantError)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("y", "p", "weights"), [([0, 1, 1], P[:3], [1, -1, 0]), ([[1, 1, 0], [0, 1, 0]], P3[:2], [1, -1])]
+)
+def test_weights_that_cancel_out_are_refused_in_words(name: str, y: Any, p: Any, weights: Any) -> None:
+    with pytest.raises(ZeroDivisionError, match=r"^Weights sum to zero, can't be normalized$") as raised:
+        getattr(concordant.sklearn, name)(y, p, sample_weight=weights)
+    assert isinstance(raised.value, ConcordantError)
 
 
 @pytest.mark.parametrize("name", ["d2_log_loss_score", "d2_brier_score"])

@@ -40,7 +40,7 @@ class Aim:
 
     def values(self, stack: Counts) -> FloatArray:
         """Take the metric of a stack of tables; NaN where it is undefined."""
-        return np.asarray(self.metric.formula(stack, **self.options), dtype=np.float64)
+        return np.asarray(self.metric.value_of(stack, **self.options), dtype=np.float64)
 
     def outcome(self, counts: Counts) -> Outcome:
         """The metric of one table, and why it is undefined."""

@@ -10,11 +10,13 @@ import numpy.typing as npt
 
 from concordant.decisions.folds import Groups
 from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inference.samples.label_samples import samples_of_codes
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.weights import near_one
 from concordant.states import Counts
 from concordant.typing import Column, Label
 
@@ -45,12 +47,13 @@ def judged(
     groups: Groups | None,
 ) -> CellSample:
     """Return the sample of truth and decisions, both as places among the labels."""
-    pair = LabelRows(truth, given, labels, labels, True, False, rows.weights, rows.missing)
+    weights, unit = near_one(rows.weights)
+    pair = LabelRows(truth, given, labels, labels, True, False, weights, rows.missing)
     counts = Counts.from_rows(pair)
     if groups is None:
-        return CellSample.of_table(counts)
+        return in_unit_of_weights([CellSample.of_table(counts)], unit)[0]
     codes = [truth.astype(np.intp), given.astype(np.intp)]
-    return samples_of_codes([counts], codes, rows.weights, groups)[0]
+    return in_unit_of_weights(samples_of_codes([counts], codes, weights, groups), unit)[0]
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:

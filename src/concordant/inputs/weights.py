@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,10 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of
+
+NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
+_LARGEST_SUM = 2.0**1023
+_LEAST, _MOST = {64: 2.0**-64, 480: 2.0**-480}, {64: 2.0**64, 480: 2.0**480}
 
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
@@ -26,11 +31,54 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
         raise WeightError(msg)
     if weights.dtype.itemsize not in (1, 2, 4, 8) or weights.dtype == np.float16:
         weights = weights.astype(np.float64)
-    if rows and not (weights.min() >= 0 and weights.max() < np.inf):  # false for NaN as well
+    largest = float(np.maximum.reduce(weights)) if rows else 0.0
+    if rows and not (np.minimum.reduce(weights) >= 0 and largest < np.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
         msg = (
             f"sample_weight must be finite and not negative; {len(bad)} are not, "
             f"the first in row {bad[0]}: {weights[bad[0]]}."
         )
         raise WeightError(msg)
+    if largest > _LARGEST_SUM / max(rows, 1):
+        msg = (
+            f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
+            "divide all weights by one number."
+        )
+        raise WeightError(msg)
     return weights
+
+
+def unit_beyond(largest: Any, power: int) -> Any:
+    """
+    Return the exponent of two that weights are to be divided by, to have the largest from 2**-power to 2**power.
+
+    It is 0 between them, and even, so that roots of weights keep their digits. Arrays give one for each.
+    """
+    if isinstance(largest, float):
+        if _LEAST[power] <= largest <= _MOST[power] or not 0 < largest < math.inf:
+            return 0
+        exponent = math.frexp(largest)[1]
+        return exponent - power & ~1 if exponent > 0 else exponent + power & ~1
+    beyond = ((largest > 2.0**power) | (largest < 2.0**-power)) & (largest > 0) & (largest < np.inf)
+    exponents = np.frexp(np.where(beyond, largest, 1.0))[1].astype(np.int64)
+    return np.where(beyond, exponents - np.sign(exponents) * power & ~1, 0)
+
+
+def divided(weights: npt.NDArray[Any] | None, unit: int) -> npt.NDArray[np.float64]:
+    """Return weights in units of ``2**unit``."""
+    return np.ldexp(np.asarray(weights, np.float64), -unit)
+
+
+def near_one(weights: npt.NDArray[Any] | None) -> tuple[npt.NDArray[Any] | None, int]:
+    """Return checked weights whose products fit float64, and the exponent of the two that they were divided by."""
+    if weights is None or weights.dtype.kind != "f" or not len(weights):
+        return weights, 0
+    unit = unit_beyond(float(np.maximum.reduce(weights)), NEAR)
+    return (divided(weights, unit), unit) if unit else (weights, 0)
+
+
+def near_one_or_as_given(sample_weight: Any) -> tuple[Any, int]:
+    """Check weights and do with them as `near_one`; usual ones are given back as they came."""
+    weights = as_array(sample_weight, "sample_weight")
+    found, unit = near_one(check_weights(weights, len(weights)))
+    return (found, unit) if unit else (sample_weight, 0)

@@ -61,6 +61,7 @@ def _points(bins: Bins) -> CalibrationCurve:
     source="Murphy & Winkler 1977, Applied Statistics 26:41",
     better=None,
     range=None,
+    scale_free=False,
 )
 def calibration_curve(
     curve: Curve | CurveStack,

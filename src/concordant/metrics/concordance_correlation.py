@@ -56,6 +56,6 @@ def concordance_correlation(moments: Moments, /) -> Floats:
     >>> round(concordance_correlation([1.0, 2.0, 3.0, 4.0], [1.5, 2.5, 3.5, 4.5]), 6)
     0.909091
     """
-    mean, spread = moments.mean, moments.comoment
-    shift = (mean[..., 0] - mean[..., 1]) ** 2 * moments.weight
+    spread = moments.comoment
+    shift = moments.distance(0, 1) ** 2 * moments.weight
     return ratio(2.0 * spread[..., 0, 1], spread[..., 0, 0] + spread[..., 1, 1] + shift)

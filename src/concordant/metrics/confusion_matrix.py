@@ -20,6 +20,7 @@ def _why(counts: Counts) -> str | None:
     source="Fawcett 2006, Pattern Recognition Letters 27:861, fig. 1",
     better=None,
     range=None,
+    scale_free=False,
 )
 def confusion_matrix(counts: Counts, /) -> Counts:
     """

@@ -40,6 +40,7 @@ def _fitted(curve: Curve) -> CorpReliabilityCurve:
     source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
     better=None,
     range=None,
+    scale_free=False,
 )
 def corp_reliability_curve(curve: Curve | CurveStack, /) -> CorpReliabilityCurve | tuple[CorpReliabilityCurve, ...]:
     """

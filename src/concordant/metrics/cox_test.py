@@ -29,6 +29,7 @@ def _test(curve: Curve) -> CoxTest:
     source="Cox 1958, Biometrika 45:562",
     better=None,
     range=None,
+    scale_free=False,
     aliases=("u_statistic",),
 )
 def cox_test(curve: Curve | CurveStack, /) -> CoxTest | tuple[CoxTest, ...]:

@@ -66,6 +66,7 @@ def _expected(bins: Bins, norm: Norm) -> float:
     source="Bröcker & Smith 2007, Weather and Forecasting 22:651 (the variance of a bin)",
     better="lower",
     range=(0, math.inf),
+    scale_free=False,
     interval="percentile",
 )
 def expected_calibration_error_null(

@@ -40,6 +40,7 @@ def _why(curve: Curve | CurveStack, *, n_bins: int = 10, sample: Sample = "valid
     source="Hosmer & Lemeshow 1980, Communications in Statistics A9:1043",
     better=None,
     range=None,
+    scale_free=False,
 )
 def hosmer_lemeshow(
     curve: Curve | CurveStack, /, *, n_bins: int = 10, sample: Sample = "validation"
@@ -115,11 +116,11 @@ def _statistic(groups: Bins) -> float:
     if not len(groups.weight):
         return math.nan
     expected, weight = groups.probability, groups.weight
-    squares = (groups.positives - expected) ** 2
+    gaps = groups.positives - expected
     spread = expected * (1 - expected / weight)
     certain = spread <= 0  # all probabilities of the group are 0, or all are 1
-    terms = np.divide(squares, spread, out=np.where(squares > 0, np.inf, 0.0), where=~certain)
-    return float(terms.sum())
+    terms = np.divide(gaps, spread, out=np.where(gaps != 0, np.inf, 0.0), where=~certain)
+    return float((terms * np.where(certain, 1.0, gaps)).sum())
 
 
 def _starts(curve: Curve, n_bins: int) -> npt.NDArray[np.intp]:

@@ -18,7 +18,9 @@ def _share(counts: Counts) -> Share:
     places = np.arange(sizes.shape[-1])
     largest = places == sizes.argmax(-1)[..., None] if places.size else places
     first, second = np.moveaxis(np.sort(sizes, -1)[..., :-3:-1], -1, 0) if places.size > 1 else (sizes, 0 * sizes)
-    tied = bool(np.any(first - second < 1.96 * np.sqrt(first + second))) and bool(np.all(counts.n))
+    squares = counts.table if counts.squares is None else counts.squares
+    row = np.nan_to_num(ratio(squares.sum((-2, -1)) * 1.0, counts.table.sum((-2, -1))))  # the weight of one
+    tied = bool(np.any(first - second < 1.96 * np.sqrt((first + second) * row))) and bool(np.all(counts.n))
     doubt = "the two most frequent classes are about equally frequent, the greater of both is too high on average"
     return Share(lambda state: (state.table.sum(-1) * largest).sum(-1), rows_of, doubt=doubt if tied else None)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.information import entropies, shared_information
+from concordant.metrics._cells.information import entropy, shared_information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -81,5 +81,5 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
     if mean not in _MEANS:
         msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}."
         raise OptionError(msg)
-    truth, predicted, _ = entropies(counts)
+    truth, predicted = entropy(counts.table.sum(-1)), entropy(counts.table.sum(-2))
     return np.clip(ratio(shared_information(counts), _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]

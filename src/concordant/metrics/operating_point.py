@@ -55,6 +55,7 @@ def _why(
     source="Youden 1950, Cancer 3:32, for the greatest informedness",
     better=None,
     range=None,
+    scale_free=False,
 )
 def operating_point(
     curve: Curve | CurveStack,

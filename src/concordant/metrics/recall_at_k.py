@@ -30,6 +30,7 @@ def _why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> st
     source="Manning, Raghavan & Schuetze 2008, Introduction to Information Retrieval, section 8.4",
     better="higher",
     range=(0, 1),
+    scale_free=False,
     interval="percentile",
 )
 def recall_at_k(

@@ -30,6 +30,7 @@ def _of_one(curve: Curve, span: float) -> SmoothCalibrationCurve:
     source="Austin & Steyerberg 2014, Statistics in Medicine 33:517; Cleveland & Devlin 1988, JASA 83:596",
     better=None,
     range=None,
+    scale_free=False,
 )
 def smooth_calibration_curve(
     curve: Curve | CurveStack, /, *, span: float = SPAN

@@ -46,6 +46,7 @@ def _test(curve: Curve) -> SpiegelhalterTest:
     source="Spiegelhalter 1986, Statistics in Medicine 5:421",
     better=None,
     range=None,
+    scale_free=False,
     aliases=("spiegelhalter_test",),
 )
 def spiegelhalter_z(curve: Curve | CurveStack, /) -> SpiegelhalterTest | tuple[SpiegelhalterTest, ...]:

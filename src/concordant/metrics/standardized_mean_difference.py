@@ -79,5 +79,5 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
         msg = f'standardizer must be "pooled" or "y_true", not {standardizer!r}.'
         raise OptionError(msg)
     unit = np.sqrt(_variance(moments, standardizer))
-    value = ratio(moments.mean[..., 1] - moments.mean[..., 0], unit)
+    value = ratio(moments.distance(1, 0), unit)
     return value.item() if np.ndim(value) == 0 else value

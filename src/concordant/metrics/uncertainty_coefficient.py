@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.information import entropies, shared_information
+from concordant.metrics._cells.information import entropy, shared_information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -62,5 +62,5 @@ def uncertainty_coefficient(counts: Counts, /) -> Floats:
     >>> round(uncertainty_coefficient([0, 0, 1, 1], [0, 0, 0, 1]), 4)
     0.3113
     """
-    truth, _, _ = entropies(counts)
+    truth = entropy(counts.table.sum(-1))
     return np.clip(ratio(shared_information(counts), truth), 0.0, 1.0)[()]

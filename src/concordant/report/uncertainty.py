@@ -32,6 +32,7 @@ from concordant.report.taking import Taken
 from concordant.result import Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _MOST_CELLS = 2_000_000  # cells that hold rows, times all cells: each of the first is moved in a table of its own
@@ -176,7 +177,9 @@ def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[st
 
 
 def _with_state(sample: Sample, state: Any) -> Sample:
-    found: Sample = replace(sample, state=state)  # type: ignore[type-var]  # every sample is a dataclass
+    unit = sample.units.unit
+    same = in_unit(state, unit) if unit else state  # with weights as those of the sample
+    found: Sample = replace(sample, state=same)  # type: ignore[type-var]  # every sample is a dataclass
     return found
 
 

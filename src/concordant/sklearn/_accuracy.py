@@ -13,6 +13,7 @@ from concordant.metrics.recall import RECALL
 from concordant.metrics.zero_one_loss import zero_one_loss as zero_one
 from concordant.sklearn._classes import class_tables
 from concordant.sklearn._confusion import warn_single_label
+from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._label_pairs import agreement_counts
 from concordant.sklearn._pairs import equal_texts, read_label_pairs, read_pairs
@@ -41,7 +42,7 @@ def _check(function: str, y_true: Any, y_pred: Any, normalize: Any, sample_weigh
 def _defined(value: Any) -> float:
     if value != value:  # noqa: PLR0124  (NaN: weights of both signs)
         msg = "Weights sum to zero, can't be normalized"
-        raise ZeroDivisionError(msg)
+        raise ZeroWeightError(msg)
     return float(value)
 
 
@@ -74,7 +75,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     2.0
     """
     counts = _agreement("accuracy_score", y_true, y_pred, normalize, sample_weight)
-    return _defined(accuracy.formula(counts)) if normalize else float(counts.table.trace())
+    return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
 
 
 @public
@@ -106,7 +107,7 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     1.0
     """
     counts = _agreement("zero_one_loss", y_true, y_pred, normalize, sample_weight)
-    return _defined(zero_one.formula(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
+    return _defined(zero_one.value_of(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
 
 
 @public
@@ -138,11 +139,11 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     _check("hamming_loss", y_true, y_pred, True, sample_weight)
     same = equal_texts(y_true, y_pred)
     if same is not None:
-        return _defined(hamming.formula(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
+        return _defined(hamming.value_of(agreement_counts(same, check_sample_weight(sample_weight, (len(same),) * 2))))
     pairs = read_pairs(y_true, y_pred, sample_weight)
     if isinstance(pairs, IndicatorPair):
-        return float(hamming.formula(pairs.decisions()))
-    return _defined(hamming.formula(pairs.agreement()))
+        return float(hamming.value_of(pairs.decisions()))
+    return _defined(hamming.value_of(pairs.agreement()))
 
 
 @public

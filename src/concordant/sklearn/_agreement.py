@@ -67,7 +67,7 @@ def cohen_kappa_score(
         "agnostic to the order of `y1` and `y2`)."
     )
     table = table_of(pairs, labels, nothing)
-    value = float(cohen_kappa.formula(table_counts(table), weights=weights))
+    value = float(cohen_kappa.value_of(table_counts(table), weights=weights))
     if value == value:  # noqa: PLR0124  (a number, not NaN)
         return value
     warn_undefined(
@@ -120,5 +120,5 @@ def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) ->
     check_arrays(function, y_true=y_true, y_pred=y_pred)
     check_optional_array(function, "sample_weight", sample_weight)
     table = table_of(read_label_pairs(y_true, y_pred, sample_weight), None)
-    value = float(matthews_correlation.formula(table_counts(table)))
+    value = float(matthews_correlation.value_of(table_counts(table)))
     return value if value == value else 0.0  # noqa: PLR0124  (NaN)

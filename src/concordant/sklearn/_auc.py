@@ -101,7 +101,7 @@ def classes_auc(
         same_rows(codes, scores)
         classes = tuple(range(count))
         rows = ScoreRows(codes, classes, classes, scores, None, 0)
-        return np.float64(roc_auc.formula(CurveStack.from_rows(rows), average=average, multi_class="ovo"))
+        return np.float64(roc_auc.value_of(CurveStack.from_rows(rows), average=average, multi_class="ovo"))
     if average == "micro":
         truth = (codes[:, None] == np.arange(count)).view(np.uint8)
         return average_of_labels(area_of, truth, scores, average, sample_weight)

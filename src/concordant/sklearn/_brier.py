@@ -74,7 +74,7 @@ def brier_score_loss(
     ):
         moments = plain_moments(y_true, y_proba, "squared")
         if moments is not None:
-            return float(brier_score.formula(moments))
+            return float(brier_score.value_of(moments))
     function = "brier_score_loss"
     _check(function, y_true, y_proba, sample_weight, pos_label, labels)
     if not isinstance(scale_by_half, (bool, np.bool_)) and scale_by_half != "auto":
@@ -125,7 +125,7 @@ def d2_brier_score(
     if sample_weight is None and pos_label is None and labels is None:
         moments = plain_moments(y_true, y_proba, "squared and class")
         if moments is not None:
-            return skill_of(float(brier_skill_score.formula(moments)))
+            return skill_of(float(brier_skill_score.value_of(moments)))
     _check("d2_brier_score", y_true, y_proba, sample_weight, pos_label, labels)
     if too_few_rows(y_true, y_proba, sample_weight):
         return float("nan")
@@ -133,7 +133,7 @@ def d2_brier_score(
     rows = forecast.rows
     if rows is not None and forecast.positive and (rows.binary or forecast.classes > 2):
         moments = Moments.from_losses(rows, "squared and class")
-        value = float(brier_skill_score.formula(moments))
+        value = float(brier_skill_score.value_of(moments))
         if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
             return skill_of(value)
     reference = of_shares(forecast)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, LabelError, LengthError, ScoreError, WeightError
 from concordant.inputs.scores import ScoreRows
+from concordant.inputs.weights import near_one
 from concordant.sklearn._scores import (
     Bounds,
     bounded_scores,
@@ -33,6 +34,10 @@ _FEW = 64
 
 class ZeroWeightError(WeightError, ZeroDivisionError):
     """Weights that cancel out: nothing can be divided by their sum."""
+
+
+class ZeroLossError(InputError, ZeroDivisionError):
+    """A forecast to compare with that has no loss: nothing can be divided by it."""
 
 
 @dataclass(slots=True)
@@ -203,10 +208,15 @@ def mean_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     for_it, against = rows.weights > 0, rows.weights < 0
     plus, minus = _mean(_part(rows, for_it, 1), loss), _mean(_part(rows, against, -1), loss)
     weight = plus[1] - minus[1]
+    refuse_zero(weight)
+    return (plus[0] * plus[1] - minus[0] * minus[1]) / weight, weight
+
+
+def refuse_zero(weight: float) -> None:
+    """Raise for weights that sum to zero."""
     if weight == 0:
         msg = "Weights sum to zero, can't be normalized"
         raise ZeroWeightError(msg)
-    return (plus[0] * plus[1] - minus[0] * minus[1]) / weight, weight
 
 
 def _mean(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
@@ -232,6 +242,7 @@ def mean_surprise(forecast: Forecast) -> tuple[float, float]:
     own = forecast.matrix()[which, column]
     happened = np.ones(len(own), np.uint8)
     parts = ScoreRows(happened, (0, 1), (0, 1), own, None if weights is None else weights[which], 0)
+    refuse_zero(weight)
     mean, of_all = mean_loss(parts, "surprise")
     return mean * of_all / weight, weight
 
@@ -253,7 +264,10 @@ def skill_of(value: float) -> float:
 
 def of_shares(forecast: Forecast) -> Forecast:
     """The forecast that says of every row how frequent each class is."""
-    shares = np.average(forecast.indicators(), axis=0, weights=forecast.weights)
+    weights, _ = near_one(forecast.weights)
+    if weights is not None:
+        refuse_zero(weights.sum(dtype=np.float64))
+    shares = np.average(forecast.indicators(), axis=0, weights=weights)
     p = np.tile(shares, (len(forecast.truth), 1))
     return Forecast(forecast.truth, forecast.classes, p, forecast.weights)
 

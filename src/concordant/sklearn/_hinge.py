@@ -56,7 +56,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
     if labels is None and sample_weight is None:
         rows = plain_rows(y_true, pred_decision)
         if rows is not None and y_true.min() == 0 and y_true.max() == 1:
-            return float(mean_shortfall.formula(Moments.from_losses(rows, "hinge")))
+            return float(mean_shortfall.value_of(Moments.from_losses(rows, "hinge")))
     check_arrays("hinge_loss", y_true=y_true, pred_decision=pred_decision)
     check_optional_array("hinge_loss", "labels", labels)
     check_optional_array("hinge_loss", "sample_weight", sample_weight)

@@ -9,6 +9,7 @@ from concordant.metrics.log_loss import log_loss as log_loss_of
 from concordant.metrics.log_loss_skill_score import log_loss_skill_score
 from concordant.sklearn._brier import brier_score_loss, d2_brier_score
 from concordant.sklearn._forecasts import (
+    ZeroLossError,
     clip,
     mean_surprise,
     of_shares,
@@ -69,7 +70,7 @@ def log_loss(
     if normalize is True and sample_weight is None and labels is None and _is_default(y_pred):
         moments = plain_moments(y_true, y_proba, "surprise")
         if moments is not None:
-            return float(log_loss_of.formula(moments))
+            return float(log_loss_of.value_of(moments))
     function = "log_loss"
     y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
     check_boolean(function, "normalize", normalize)
@@ -121,7 +122,7 @@ def d2_log_loss_score(
     plain = sample_weight is None and labels is None and _is_default(y_pred)
     moments = plain_moments(y_true, y_proba, "surprise and class") if plain else None
     if moments is not None:
-        return skill_of(float(log_loss_skill_score.formula(moments)))
+        return skill_of(float(log_loss_skill_score.value_of(moments)))
     y_proba = _probabilities_of(function, y_true, y_proba, y_pred)
     check_optional_array(function, "sample_weight", sample_weight)
     check_optional_array(function, "labels", labels)
@@ -131,12 +132,19 @@ def d2_log_loss_score(
     clip(forecast, smallest(y_proba))
     rows = forecast.rows
     if rows is not None and forecast.positive:
-        value = log_loss_skill_score.formula(Moments.from_losses(rows, "surprise and class"))
+        value = log_loss_skill_score.value_of(Moments.from_losses(rows, "surprise and class"))
         if value == value:  # noqa: PLR0124  (NaN where one class occurs alone)
             return skill_of(float(value))
     reference = of_shares(forecast)
     clip(reference, smallest(None))
-    return skill_of(1 - mean_surprise(forecast)[0] / mean_surprise(reference)[0])
+    own, other = mean_surprise(forecast)[0], mean_surprise(reference)[0]
+    if other == 0:
+        msg = (
+            "the log loss of always saying how frequent the classes are is 0 here, so no loss can be compared with it: "
+            "no class happens in any row that counts, or weights above and below zero cancel out."
+        )
+        raise ZeroLossError(msg)
+    return skill_of(1 - own / other)
 
 
 def _is_default(y_pred: Any) -> bool:

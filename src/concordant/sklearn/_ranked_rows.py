@@ -15,7 +15,9 @@ import numpy.typing as npt
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.sparse import is_sparse
+from concordant.inputs.weights import near_one
 from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
+from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import uneven
@@ -132,4 +134,11 @@ def values(quantity: RowQuantity, truth: Any, scores: Array, fill: float) -> Arr
 
 def average(rows: Array, sample_weight: Any) -> float:
     """The mean with weights of any sign; a sum of zero is a ZeroDivisionError."""
-    return float(np.average(rows, weights=None if sample_weight is None else np.asarray(sample_weight)))
+    if sample_weight is None:
+        return float(np.average(rows))
+    weights, _ = near_one(np.asarray(sample_weight))
+    try:
+        return float(np.average(rows, weights=weights))
+    except ZeroDivisionError as error:
+        msg = "Weights sum to zero, can't be normalized"
+        raise ZeroWeightError(msg) from error

@@ -199,7 +199,7 @@ def _average_precision(rows: ScoreRows) -> float:
     """Average precision of two classes; 0 without positive rows, of negative weights never below 0."""
     rows = present_rows(rows)
     if rows.weights is not None and rows.weights.min() < 0:
-        value = average_precision.formula(Curve.from_rows(rows))
+        value = average_precision.value_of(Curve.from_rows(rows))
         return max(0.0, float(value))
     known = value_of_rows(average_precision, rows)
     if known is None:

@@ -163,5 +163,5 @@ def _hits(codes: Array, scores: Array, k: int, classes: int, weights: Array | No
     ranking = RankingRows(codes, scores, None, 0, tuple(range(classes)))
     quantity = RowQuantity("top k", k=k, ties="last")
     if weights is None:
-        return float(top_k_accuracy.formula(ranking_moments(ranking, quantity, "top_k_accuracy"))) * rows, rows
+        return float(top_k_accuracy.value_of(ranking_moments(ranking, quantity, "top_k_accuracy"))) * rows, rows
     return float(ranking_values(ranking, quantity) @ weights), rows

@@ -17,9 +17,19 @@ from concordant.inputs.classes import two_classes
 from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.inputs.weights import divided
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.indicator_cells import cells_of_columns
-from concordant.states.merging import added, plain_labels, require_same_key, same_key, times
+from concordant.states.merging import (
+    added,
+    plain_labels,
+    require_same_key,
+    same_key,
+    sums_in,
+    sums_times,
+    times,
+    unit_of_squares,
+)
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many
@@ -44,7 +54,7 @@ class Counts:
     ordered : bool
         Whether the order of the labels means something: numbers, declared labels, an ordered categorical.
     squares : ndarray of float64, shape (..., K, K), or None
-        Sums of squared weights, for weighted rows.
+        Sums of squared weights, for weighted rows; of the weights in units of ``2**unit``.
     outputs : tuple or None
         Names of the last leading axis where it holds one-against-rest tables, one a class or label.
     missing : int
@@ -120,6 +130,9 @@ class Counts:
                 "For continuous ratings use concordance_correlation."
             )
             raise LabelError(msg)
+        if squares is not None and (unit := unit_of_squares(table)):
+            weights = divided(rows.weights, unit)
+            _, _, squares, _ = _kernels.tabulate(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true)))
         found = _names_of(values, rows)
         if rows.declared is None:
             if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
@@ -164,7 +177,8 @@ class Counts:
             for j in range(len(rows.outputs))
         ]
         table = np.stack([counts.table for counts in stack])
-        squares = None if rows.weights is None else np.stack([_squares(counts) for counts in stack])
+        unit = unit_of_squares(table)
+        squares = None if rows.weights is None else np.stack([_squares(counts, unit) for counts in stack])
         return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
     @classmethod
@@ -192,7 +206,8 @@ class Counts:
             msg = "these counts exceed 64-bit integers; give them as floats."
             raise WeightError(msg)
         if array.dtype.kind == "f":
-            return cls(array.astype(np.float64), names, ordered is not False, array.astype(np.float64))
+            cells = array.astype(np.float64)
+            return cls(cells, names, ordered is not False, sums_in(cells * 1.0, 0, unit_of_squares(cells)))
         return cls(array.astype(np.int64), names, ordered is not False)
 
     @classmethod
@@ -250,11 +265,13 @@ class Counts:
             return NotImplemented
         require_same_key("Counts", self.key, other.key)
         weighted = self.squares is not None or other.squares is not None
+        table = added(self.table, other.table)
+        unit = unit_of_squares(table)
         return type(self)(
-            added(self.table, other.table),
+            table,
             self.labels,
             self.ordered,
-            added(_squares(self), _squares(other)) if weighted else None,
+            added(_squares(self, unit), _squares(other, unit)) if weighted else None,
             self.outputs,
             missing=self.missing + other.missing,
         )
@@ -262,7 +279,7 @@ class Counts:
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         table = times(self.table, factor)
-        squares = None if self.squares is None else times(self.squares, factor)
+        squares = None if self.squares is None else sums_times(self.squares, factor, self.unit, unit_of_squares(table))
         missing = round(self.missing * factor)
         return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
 
@@ -276,7 +293,7 @@ class Counts:
             same_key(self.key, other.key)
             and self.missing == other.missing
             and np.array_equal(self.table, other.table)
-            and np.array_equal(_squares(self), _squares(other))
+            and np.array_equal(_squares(self, self.unit), _squares(other, self.unit))
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -322,6 +339,11 @@ class Counts:
         """The number of rows or the sum of weights, for each table of the stack."""
         total = self.table.sum((-2, -1))
         return total.item() if np.ndim(total) == 0 else total
+
+    @property
+    def unit(self) -> int:
+        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
+        return unit_of_squares(self.table)
 
     @property
     def tn(self) -> NumberArray:
@@ -375,8 +397,8 @@ class Counts:
         if self.outputs is not None:
             return self
         if not self._each:
-            squares = None if self.squares is None else against_rest(self.squares)
             table = against_rest(self.table)
+            squares = None if self.squares is None else against_rest(_squares(self, unit_of_squares(table)))
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -429,8 +451,9 @@ class Counts:
             return self.binary(pos_label).at_prevalence(prevalence)
         shares = class_shares(prevalence, self.labels, lambda: self._positive(prevalence, pos_label))
         weights = class_weights(shares, self.table.sum(-1))[..., None]
-        squares = (self.table if self.squares is None else self.squares) * weights**2
-        return Counts(self.table * weights, self.labels, self.ordered, squares, missing=self.missing)
+        table = self.table * weights
+        squares = self.table if self.squares is None else _squares(self, unit_of_squares(table))
+        return Counts(table, self.labels, self.ordered, squares * weights**2, missing=self.missing)
 
     def _positive(self, prevalence: Any, pos_label: Label | None) -> Label:
         """The class whose share a prevalence is."""
@@ -474,7 +497,9 @@ class Counts:
         stack = self.table.shape[:-2]
         places = np.arange(math.prod(stack)).reshape(stack)[index]  # an index never reaches into a table
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
-        squares = None if self.squares is None else self.squares.reshape(-1, *self.table.shape[-2:])[places]
+        squares = None
+        if self.squares is not None:
+            squares = _squares(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
@@ -494,9 +519,11 @@ class Counts:
         return counts_as_html(self)
 
 
-def _squares(counts: Counts) -> NumberArray:
-    """Sums of squared weights; a row without weights has weight one."""
-    return counts.table.astype(np.float64) if counts.squares is None else counts.squares
+def _squares(counts: Counts, unit: int) -> NumberArray:
+    """Sums of squared weights in this unit; a row without weights has weight one."""
+    if counts.squares is None:
+        return sums_in(counts.table.astype(np.float64), 0, unit)
+    return sums_in(counts.squares, counts.unit, unit)
 
 
 def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:

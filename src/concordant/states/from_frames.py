@@ -11,6 +11,8 @@ import numpy as np
 from concordant.errors import InputTypeError, ScoreError, WeightError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.weights import NEAR, unit_beyond
+from concordant.states.merging import unit_of_squares
 from concordant.typing import Frame, Label, Missing
 
 if TYPE_CHECKING:
@@ -74,6 +76,9 @@ def counts_from_frame(
         return replace(state, table=_whole(state.table), squares=None, missing=lost)
     if not state.labels:
         return replace(state, missing=lost)
+    if unit := unit_of_squares(state.table):
+        cells = _grouped(wrapped, (y_true, y_pred), sample_weight, unit)
+        true, pred = _column(cells, "first"), _column(cells, "second")
     weights = _column(cells, "squares")
     squares = cls.from_labels(true, pred, labels=state.labels, sample_weight=weights, missing=missing)
     return replace(state, squares=squares.table, missing=lost)
@@ -140,12 +145,15 @@ def _refuse_weights(bad: int, name: str | None) -> None:
         raise WeightError(msg)
 
 
-def _grouped(frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None) -> nw.DataFrame[Any]:
+def _grouped(
+    frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None, unit: int = 0
+) -> nw.DataFrame[Any]:
     """
     One aggregation in the frame's own engine.
 
     Gives a row for each pair of values ("first", "second") with its number of rows, the sum of weights
-    (without weights: the number of rows) and the sum of squared weights. Rows of weight zero are not counted.
+    (without weights: the number of rows) and the sum of squared weights, of weights in units of ``2**unit``. Rows of
+    weight zero are not counted.
     """
     import narwhals as nw
 
@@ -156,12 +164,20 @@ def _grouped(frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str
     weight, bad = _weight(frame, sample_weight)
     w = nw.col("weight")
     rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
-        (w * w).alias("squares"), (w != 0).cast(nw.Int64).alias("rows"), nw.col("bad").cast(nw.Int64)
+        (_in_unit(w, unit) * _in_unit(w, unit)).alias("squares"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
     )
     groups = rows.group_by("first", "second", drop_null_keys=False)
     cells = groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))).collect()
     _refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     return cells
+
+
+def _in_unit(weight: nw.Expr, unit: int) -> nw.Expr:
+    """Weights divided by ``2**unit``; by its halves, one after the other, as the whole can be beyond floats."""
+    half = 2.0 ** -(unit // 2)  # units are even
+    return weight * half * half if unit else weight
 
 
 def _lost_rows(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> int:
@@ -206,12 +222,13 @@ def moments_from_frame(
     rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))
     a, b, v = nw.col("x"), nw.col("y"), nw.col("w")
     here = ~nw.col("absent") & (v != 0)
-    lost, wrong, pivot_x, pivot_y = (
+    lost, wrong, pivot_x, pivot_y, greatest = (
         rows.select(
             (nw.col("absent") & (v != 0)).cast(nw.Int64).sum().alias("gaps"),
             nw.col("bad").cast(nw.Int64).sum(),
             nw.when(here).then(a).min().alias("pivot_x"),
             nw.when(here).then(b).min().alias("pivot_y"),
+            nw.when(here).then(v).max().alias("greatest"),
         )
         .collect()
         .rows()[0]
@@ -223,6 +240,8 @@ def moments_from_frame(
         return replace(cls.empty(), missing=int(lost or 0))
     # Distances from a value that occurs: a constant column has no spread at all, whatever the rounding of its mean.
     rows = rows.filter(here).with_columns(a - float(pivot_x), b - float(pivot_y))
+    unit = unit_beyond(float(greatest), NEAR)
+    v = _in_unit(v, unit)
     first = rows.select(
         v.sum().alias("w"), (v * v).sum().alias("ww"), (v * a).sum().alias("x"), (v * b).sum().alias("y")
     ).collect()
@@ -236,11 +255,18 @@ def moments_from_frame(
         (v * dx * dx).sum().alias("xx"), (v * dx * dy).sum().alias("xy"), (v * dy * dy).sum().alias("yy")
     )
     xx, xy, yy = (float(value) for value in second.collect().rows()[0])
-    return cls(
+    from concordant.states.moments import two_sum
+
+    mean, rest = two_sum(np.array([pivot_x, pivot_y], np.float64), np.array([mean_x, mean_y]))
+    found = cls(
         ("y_true", "y_pred"),
         np.asarray(weight),
         np.asarray(squares),
-        np.array([pivot_x + mean_x, pivot_y + mean_y]),
+        mean,
         np.array([[xx, xy], [xy, yy]]),
         missing=int(lost or 0),
+        rest=rest if rest.any() else None,
     )
+    from concordant.states.unit_of_weights import in_unit  # which knows all states
+
+    return in_unit(found, -unit) if unit else found

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from concordant.inputs.indicators import IndicatorRows
+from concordant.inputs.weights import divided
+from concordant.states.merging import unit_of_squares
 from concordant.typing import FloatArray, NumberArray
 
 
@@ -30,7 +32,9 @@ def cells_of_columns(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | No
     # Sums of weights: add only what belongs to a cell.
     parts = (both, rows.y_true - both, rows.y_pred - both)
     weights = rows.weights.astype(np.float64)
-    return _weighted_tables(parts, weights), _weighted_tables(parts, weights * weights)
+    table = _weighted_tables(parts, weights)
+    scaled = divided(weights, unit_of_squares(table))
+    return table, _weighted_tables(parts, scaled * scaled)
 
 
 def _weighted_tables(parts: tuple[Any, Any, Any], weights: FloatArray) -> NumberArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.inputs.label_rankings import RankingRows, refuse_nan_scores, refuse_relevance
+from concordant.inputs.weights import divided, unit_beyond
+from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
@@ -119,6 +121,9 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
         threads=threads_for(rows.scores.size * _WORK),
         **quantity.arguments(rows.scores.shape[1]),
     )
+    if unit := unit_beyond(weight, SQUARED):
+        scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
+        return scaled.in_ones(unit), odd
     moments = Moments(
         quantity.names(name),
         np.asarray(weight),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import MergeError, OptionError, StateFormatError
+from concordant.inputs.weights import unit_beyond
 from concordant.typing import Label, NumberArray
 
 
@@ -67,7 +68,19 @@ def times(table: NumberArray, factor: float) -> NumberArray:
 def added(first: NumberArray, second: NumberArray) -> NumberArray:
     """Add two tables of counts or weights."""
     refuse_overflow(first, second)
-    return first + second
+    with np.errstate(over="ignore"):
+        total = first + second
+    refuse_infinite_sum(total)
+    return total
+
+
+def refuse_infinite_sum(total: NumberArray) -> None:
+    """Raise if sums of weights have left float64."""
+    if total.dtype.kind == "f" and total.size and np.maximum.reduce(total, axis=None) == np.inf:
+        msg = (
+            "the weights of these parts add up to more than float64 holds (1.8e308): divide all weights by one number."
+        )
+        raise MergeError(msg)
 
 
 def largest_total(table: NumberArray) -> int:
@@ -80,6 +93,41 @@ def refuse_overflow(first: NumberArray, second: NumberArray) -> None:
     if first.dtype.kind == second.dtype.kind == "i" and largest_total(first) + largest_total(second) >= 2**63:
         msg = "the sum of these counts exceeds 64-bit integers; multiply one of them by 1.0 to add as floats."
         raise MergeError(msg)
+
+
+SQUARED = 480  # weights from 2**-480 to 2**480 have squares that float64 holds, however many are added
+
+
+def unit_of_squares(weights: NumberArray) -> int:
+    """
+    The exponent of two of the unit that squares of these weights are kept in.
+
+    It is 0 for all weights but those whose squares would leave float64.
+    """
+    return (
+        int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
+        if weights.dtype.kind == "f" and weights.size
+        else 0
+    )
+
+
+def sums_in(sums: NumberArray, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
+    """Sums of this power of weights in one unit as those of weights in another; of a stack, in one for each."""
+    change = unit - other
+    if isinstance(change, int) and not change:
+        return sums
+    by_entry = np.reshape(change, np.shape(change) + (1,) * (sums.ndim - np.ndim(change)))
+    found: NumberArray = np.ldexp(sums, power * by_entry)
+    return found
+
+
+def sums_times(sums: NumberArray, factor: float, unit: Any, other: Any, *, power: int = 2) -> NumberArray:
+    """Sums of this power of weights of rows that are repeated `factor` times, in another unit."""
+    change = unit - other
+    if not np.any(change):
+        return times(sums, factor)
+    digits, exponent = math.frexp(factor)
+    return sums_in(sums * digits, exponent + power * change, 0, power=1)
 
 
 def plain_labels(labels: tuple[Label, ...] | None) -> list[Any] | None:

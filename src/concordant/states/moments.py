@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Self
@@ -14,12 +15,17 @@ from concordant.inputs.numbers import refuse_infinite, refuse_nan
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
 from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import (
+    SQUARED,
+    added,
     check_factor,
     plain_floats,
     plain_labels,
     require_same_key,
     same_key,
+    sums_in,
+    sums_times,
 )
 from concordant.states.sound import require_sound, unsound_moments
 from concordant.states.stored import StoredState
@@ -29,7 +35,39 @@ from concordant.typing import Column, FloatArray, Frame, Label, Missing
 _VERSION = 1
 _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
+RATINGS = ("y_true", "y_pred")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
+_FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
+
+
+def unit_of_weight(weight: FloatArray) -> Any:
+    """Return the exponent of the unit that squares and co-moments of rows of this weight are kept in."""
+    return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
+
+
+def _far_off(moments: Moments) -> bool:
+    """Whether ratings are so large beside their spread that the rounding of their means counts."""
+    if moments.names != RATINGS:
+        return False
+    if moments.weight.ndim == 0:
+        (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
+        weight = math.ldexp(float(moments.weight), -int(moments.unit))
+        return bool(weight * x * x > _FAR * xx or weight * y * y > _FAR * yy)
+    spread = np.diagonal(moments.comoment, axis1=-2, axis2=-1)
+    weight = np.ldexp(moments.weight, -moments.unit)
+    with np.errstate(over="ignore"):
+        return bool((weight[..., None] * moments.mean**2 > _FAR * spread).any())
+
+
+def _rest(moments: Moments) -> FloatArray:
+    return np.zeros_like(moments.mean) if moments.rest is None else moments.rest
+
+
+def two_sum(first: FloatArray, second: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the rounded sum and what it lacks (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B)."""
+    total = first + second
+    part = total - first
+    return total, (first - (total - part)) + (second - part)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,14 +82,16 @@ class Moments:
     weight : ndarray of float64, shape (...)
         The number of rows, or the sum of their weights.
     squares : ndarray of float64, shape (...)
-        The sum of squared weights.
+        The sum of squared weights; of the weights in units of ``2**unit``.
     mean : ndarray of float64, shape (..., Q)
     comoment : ndarray of float64, shape (..., Q, Q)
-        Sums of ``w (x - mean x) (y - mean y)``.
+        Sums of ``w (x - mean x) (y - mean y)``, of weights in units of ``2**unit``.
     classes : tuple or None
         Of losses: the classes that the probabilities speak of; where there are two, the second is the positive one.
     missing : int
         How many rows were dropped because a value was missing.
+    rest : ndarray of float64, shape (..., Q), or None
+        What rounding takes off the means, of ratings that are large beside their spread: the means are ``mean + rest``.
 
     Notes
     -----
@@ -74,6 +114,7 @@ class Moments:
     comoment: FloatArray
     classes: tuple[Label, ...] | None = field(default=None, kw_only=True)
     missing: int = field(default=0, kw_only=True)
+    rest: FloatArray | None = field(default=None, kw_only=True)
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -98,7 +139,19 @@ class Moments:
             refuse_nan(rows.y_pred, "y_pred", rows.origin)
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
-        return cls._from_kernel(("y_true", "y_pred"), found, rows.missing)
+        if unit := unit_beyond(found[0], SQUARED):
+            return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
+        made = cls._from_kernel(RATINGS, found, rows.missing)
+        return made.around_means(rows) if _far_off(made) else made
+
+    def around_means(self, rows: RatingRows) -> Self:
+        """Return the same moments, of the distances of these rows from the means, and what the means lack."""
+        x, y = (np.asarray(column, np.float64) for column in (rows.y_true, rows.y_pred))
+        x_mean, y_mean = self.mean.tolist()
+        sums = _kernels.pair_moments(x - x_mean, y - y_mean, rows.weights, threads_for(len(x)))
+        found = self._from_kernel(self.names, sums, self.missing)
+        mean, rest = two_sum(self.mean, found.mean)
+        return replace(found, mean=mean, rest=rest if rest.any() else None)
 
     @classmethod
     def from_losses(cls, rows: ScoreRows, loss: Loss) -> Self:
@@ -134,6 +187,8 @@ class Moments:
             happened = ["positive"]
         if found[5] >= 0:
             (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+        if unit := unit_beyond(found[0], SQUARED):
+            return cls.from_losses(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
         names = (f"{kind} loss", *(happened if classes else ()))
         return cls._from_kernel(names, found, rows.missing, rows.classes)
 
@@ -159,7 +214,7 @@ class Moments:
         )
 
     @classmethod
-    def empty(cls, names: tuple[str, ...] = ("y_true", "y_pred"), *, classes: tuple[Label, ...] | None = None) -> Self:
+    def empty(cls, names: tuple[str, ...] = RATINGS, *, classes: tuple[Label, ...] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these quantities."""
         size = len(names)
         return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)), classes=classes)
@@ -177,6 +232,7 @@ class Moments:
             np.stack([state.comoment for state in states]),
             classes=states[0].classes,
             missing=states[0].missing,
+            rest=None if all(state.rest is None for state in states) else np.stack([_rest(state) for state in states]),
         )
 
     @classmethod
@@ -185,6 +241,15 @@ class Moments:
     ) -> Self:
         weight, squares, mean, comoment = found[:4]
         return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, classes=classes, missing=missing)
+
+    def distance(self, first: int, second: int) -> FloatArray:
+        """Return by how much the mean of one quantity is above that of another, exact where both are nearly equal."""
+        apart: FloatArray = self.mean[..., first] - self.mean[..., second]
+        return apart if self.rest is None else apart + (self.rest[..., first] - self.rest[..., second])
+
+    def in_ones(self, unit: int) -> Self:
+        """Return the moments of rows whose weights were given in units of ``2**unit``; all else stays in them."""
+        return replace(self, weight=np.ldexp(self.weight, unit))
 
     # -- verbs -------------------------------------------------------------------------------------------------
 
@@ -198,31 +263,58 @@ class Moments:
         """The number of rows or the sum of weights."""
         return self.weight.item() if self.weight.ndim == 0 else self.weight
 
+    @property
+    def unit(self) -> Any:
+        """
+        The exponent of the unit of `squares` and `comoment`, of a stack one for each state.
+
+        It is 0 unless weights are so small or large that their squares leave float64.
+        """
+        return unit_of_weight(self.weight)
+
     def __add__(self, other: Moments) -> Self:
         """Add the rows of two states."""
         if not isinstance(other, Moments):
             return NotImplemented
         require_same_key("Moments", self.key, other.key)
-        weight = self.weight + other.weight
+        weight = np.asarray(added(self.weight, other.weight))
+        unit = unit_of_weight(weight)
         share = np.divide(other.weight, weight, out=np.zeros_like(weight), where=weight != 0)
         with np.errstate(invalid="ignore"):  # an infinite loss: its spread is undefined, its mean infinite
             step = other.mean - self.mean
-            between = step[..., :, None] * step[..., None, :] * (self.weight * share)[..., None, None]
-            moved = self.mean + step * share[..., None]
-            within = self.comoment + other.comoment
+            if self.rest is not None or other.rest is not None:
+                step = step + (_rest(other) - _rest(self))
+            less, more = np.minimum(self.weight, other.weight), np.maximum(self.weight, other.weight)
+            both = sums_in(less, 0, unit, power=1) * np.divide(
+                more, weight, out=np.zeros_like(weight), where=weight != 0
+            )
+            between = step[..., :, None] * step[..., None, :] * both[..., None, None]
+            moved, rest = self._moved(other, step * share[..., None])
+            own, others = (sums_in(x.comoment, x.unit, unit, power=1) for x in (self, other))
         mean = np.where(np.isinf(self.mean), self.mean, np.where(np.isinf(other.mean), other.mean, moved))
         if (self.weight == 0).any() or (other.weight == 0).any():  # exact beside an empty state
+            if self.rest is not None or other.rest is not None:
+                rest = np.where((self.weight == 0)[..., None], _rest(other), 0.0 if rest is None else rest)
             between = np.where(((self.weight == 0) | (other.weight == 0))[..., None, None], 0.0, between)
             mean = np.where((self.weight == 0)[..., None], other.mean, mean)
         return type(self)(
             self.names,
             weight,
-            self.squares + other.squares,
+            sums_in(self.squares, self.unit, unit) + sums_in(other.squares, other.unit, unit),
             mean,
-            within + between,
+            own + others + between,
             classes=self.classes,
             missing=self.missing + other.missing,
+            rest=rest,
         )
+
+    def _moved(self, other: Moments, step: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """The means after a step, and what they lack where they are so far from 0 that it counts."""
+        if self.rest is None and other.rest is None and not (_far_off(self) or _far_off(other)):
+            return self.mean + step, None
+        mean, rest = two_sum(self.mean, _rest(self) + step)
+        rest = np.where(np.isfinite(mean), rest, 0.0)
+        return mean, rest if rest.any() else None
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -231,14 +323,17 @@ class Moments:
         if times == 0:  # also where a loss is infinite
             zeros = (np.zeros_like(part) for part in (self.weight, self.squares, self.mean, self.comoment))
             return type(self)(self.names, *zeros, classes=self.classes, missing=missing)
+        weight = self.weight * times
+        unit = unit_of_weight(weight)
         return type(self)(
             self.names,
-            self.weight * times,
-            self.squares * times,
+            weight,
+            sums_times(self.squares, times, self.unit, unit),
             self.mean,
-            self.comoment * times,
+            sums_times(self.comoment, times, self.unit, unit, power=1),
             classes=self.classes,
             missing=missing,
+            rest=self.rest,
         )
 
     __rmul__ = __mul__
@@ -249,9 +344,10 @@ class Moments:
             return NotImplemented
         pairs = (
             (self.weight, other.weight),
-            (self.squares, other.squares),
+            (self.squares, sums_in(other.squares, other.unit, self.unit)),
             (self.mean, other.mean),
-            (self.comoment, other.comoment),
+            (_rest(self), _rest(other)),
+            (self.comoment, sums_in(other.comoment, other.unit, self.unit, power=1)),
         )
         return (
             same_key(self.key, other.key)
@@ -270,6 +366,7 @@ class Moments:
             "classes": plain_labels(self.classes),
             "shape": list(self.weight.shape),
             **{name: plain_floats(getattr(self, name).ravel()) for name in ("weight", "squares", "mean", "comoment")},
+            **({} if self.rest is None else {"rest": plain_floats(self.rest.ravel())}),
             "missing": self.missing,
         }
 
@@ -291,5 +388,7 @@ class Moments:
         mean = stored.flat("mean", (*shape, len(names)))
         comoment = stored.flat("comoment", (*shape, len(names), len(names)), undefined=True)
         require_sound("moments", unsound_moments(names, weight, squares, mean, comoment))
+        rest = stored.flat("rest", mean.shape) if "rest" in data else None
         classes = None if stored["classes"] is None else stored.labels("classes")
-        return cls(names, weight, squares, mean, comoment, classes=classes, missing=stored.whole("missing"))
+        sums = (weight, squares, mean, comoment)
+        return cls(names, *sums, classes=classes, missing=stored.whole("missing"), rest=rest)

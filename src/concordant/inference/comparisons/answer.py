@@ -40,7 +40,7 @@ def answer(
         reasons += doubts(contrast) if _SAME not in why else ()
     p_value = claim.p_value(found)
     low, high = _inside(contrast, found)
-    units = contrast.question.sample.units
+    n = contrast.question.sample.n
     return Comparison(
         contrast.difference,
         low,
@@ -49,7 +49,7 @@ def answer(
         p_value,
         contrast.level,
         found.method,
-        int(units.total) if units.total == int(units.total) else units.total,
+        int(n) if n == int(n) else n,
         values,
         names,
         metric,

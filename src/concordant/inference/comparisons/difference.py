@@ -76,6 +76,11 @@ class Independent(Difference):
         weight, squares = (np.concatenate([getattr(side, what) for side in sides]) for what in ("weight", "squares"))
         return Units(weight, squares, clusters=_of_both(*sides))
 
+    @property
+    def n(self) -> float:
+        """The rows of both, or the sum of their weights, each as the caller gave them."""
+        return self.a.sample.n + self.b.sample.n
+
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """The difference under other weights of the rows."""
         size = len(self.a.sample.units)

@@ -181,7 +181,7 @@ def _one_each(given: Any, name: str) -> tuple[Any, Any]:
 def _pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool) -> Iterator[Comparison]:
     """Compare two models on each value of the metric."""
     metric, sample = a.question.metric, a.question.sample
-    signature = metric.signature(sample.state, **a.question.options)
+    signature = metric.signature(sample.as_given(sample.state), **a.question.options)
     places = [None] if a.single else range(len(a.question.value))
     outputs = None if a.single else _outputs(sample.state, len(a.question.value))
     why = [f"{model.name}: {model.undefined}" for model in (a, b) if model.undefined is not None]

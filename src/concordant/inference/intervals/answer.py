@@ -36,8 +36,9 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
     if without.any() and not any("no interval" in reason for reason in reasons):
         reasons.append(_why_none(question, method or limits.method))
     reason = "; ".join(dict.fromkeys(reasons)) or None
-    n = float(np.max(state.n)) if np.ndim(state.n) else state.n  # each table of several labels has all rows
-    rest = (question.level, limits.method, n, metric.name, metric.signature(state, **options), reason)
+    given = question.sample.as_given(state)
+    n = float(np.max(given.n)) if np.ndim(given.n) else given.n  # each table of several labels has all rows
+    rest = (question.level, limits.method, n, metric.name, metric.signature(given, **options), reason)
     if question.value.ndim == 0:
         return Interval(float(question.value), float(low), float(high), float(limits.se), *rest)
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)

@@ -37,7 +37,7 @@ def lin_limits(question: Question) -> Limits:
     moments: Moments = question.sample.state
     c, r = question.value, np.asarray(get("pearson_correlation").formula(moments))
     spread = np.sqrt(moments.comoment[0, 0] * moments.comoment[1, 1]) / float(moments.weight)
-    shift = np.asarray(ratio((moments.mean[1] - moments.mean[0]) ** 2, float(spread)))
+    shift = np.asarray(ratio(moments.distance(1, 0) ** 2, float(spread)))
     with np.errstate(invalid="ignore", divide="ignore"):
         variance = (1 - r**2) * c**2 * (1 - c**2) / r**2 + 2 * c**3 * (1 - c) * shift / r - (c**2 * shift / r) ** 2 / 2
         se = np.sqrt(variance / (rows - 2))

@@ -55,7 +55,8 @@ def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]
     whole = points if rows.units.counted else [replace(point, sample=sample) for point in points]  # each weight counts
     reason = question.metric.why(sample.state, **question.options) or _doubts(whole, kind)
     together = _level_of_all(points, rows, question.level, question.seed)
-    signature = question.metric.signature(sample.state, **question.options)
+    given = sample.as_given(sample.state)
+    signature = question.metric.signature(given, **question.options)
     found = {}
     for name, level, how in (("net_benefit", question.level, kind), ("band", together, f"{kind}, simultaneous")):
         limits = [method_named(kind)(replace(point, level=level)) for point in points]
@@ -68,7 +69,7 @@ def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]
                 [one.se for one in limits],
             )
         )
-        rest_of = (question.level, how, sample.state.n, question.metric.name, signature, reason)
+        rest_of = (question.level, how, given.n, question.metric.name, signature, reason)
         found[name] = Intervals(value, low, np.minimum(high, 1.0), se, *rest_of, outputs=tuple(at.tolist()))
     return found
 

@@ -187,7 +187,8 @@ def _binned(question: Question, method: str | None) -> Named:
     undefined = metric.why(curve, **question.options)
     reason = undefined or "; ".join(found.reasons) or None
     edges = tuple(zip(known.edges[:-1].tolist(), known.edges[1:].tolist(), strict=True))
-    rest = (question.level, kind, curve.n, metric.name, metric.signature(curve, **question.options), reason)
+    given = sample.as_given(curve)
+    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options), reason)
     return {"observed": Intervals(known.observed, low, high, se, *rest, outputs=edges)}
 
 
@@ -204,8 +205,8 @@ def _smooth(question: Question, method: str | None) -> Named:
         msg = f"the points of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
         raise OptionError(msg)
     curve = sample.curves[0]
-    signature = metric.signature(curve, **question.options)
-    rest = (question.level, kind, curve.n, metric.name, signature)
+    given = sample.as_given(curve)
+    rest = (question.level, kind, given.n, metric.name, metric.signature(given, **question.options))
     if not len(sample.units):
         none = np.zeros(0)
         return {"observed": Intervals(none, none, none, none, *rest, "there are no rows", ())}

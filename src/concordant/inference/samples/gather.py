@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.samples.cells import CellSample
@@ -18,6 +21,7 @@ from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summary import SummarySample
 from concordant.inputs.arrays import is_matrix
+from concordant.inputs.weights import near_one_or_as_given
 from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.metrics._object.decision_metric import DecisionMetric
 from concordant.metrics._object.label_metric import LabelMetric
@@ -27,6 +31,9 @@ from concordant.metrics._object.rating_metric import RatingMetric
 from concordant.metrics._object.row_metric import RowMetric
 from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states import Counts, Curve, Moments, SampleCounts
+from concordant.states.unit_of_weights import in_unit, unit_of
+
+A = TypeVar("A", bound=Sample)
 
 
 def samples_of(
@@ -53,6 +60,34 @@ def samples_of(
     options : mapping
         Those of the formula: ``average="samples"`` judges rows with several labels as a whole.
     """
+    unit, read = 0, dict(reading)
+    if _any_unit(metric) and reading.get("sample_weight") is not None:
+        read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])
+    return in_unit_of_weights(_gathered(metric, truth, predictions, names, read, options), unit)
+
+
+def _any_unit(metric: Metric) -> bool:
+    """Whether the unit of weights means nothing to what an interval is of: all but values that grow with the rows."""
+    return metric.facts.scale_free or metric.facts.range is None
+
+
+def in_unit_of_weights(samples: list[A], unit: int) -> list[A]:
+    """Return samples of the same rows that know the unit of their weights."""
+    if not unit:
+        return samples
+    units = replace(samples[0].units, unit=unit)
+    return [replace(sample, units=units) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
+
+
+def _gathered(
+    metric: Metric,
+    truth: Any,
+    predictions: Sequence[Any],
+    names: Sequence[str],
+    reading: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> list[Sample]:
+    """Do so for the kind of data that the metric takes."""
     if isinstance(metric, LabelMetric):
         refuse_table(metric)
         whole = metric.of_rows(truth, options.get("average"))
@@ -88,6 +123,13 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
     if isinstance(metric, LabelMetric):
         refuse_table(metric)
+    unit = unit_of(state) if _any_unit(metric) else None
+    if unit is None or np.ndim(unit):
+        return _sample_of(metric, state)
+    return in_unit_of_weights([_sample_of(metric, in_unit(state, unit))], int(unit))[0]
+
+
+def _sample_of(metric: Metric, state: Any) -> Sample:
     if isinstance(state, Counts) and state.table.ndim == 2:
         return CellSample.of_table(state)
     if isinstance(state, Curve) and isinstance(metric, (ScoreMetric, CalibrationMetric)):

@@ -14,6 +14,7 @@ from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.rating_metric import RatingMetric
 from concordant.states import Moments
+from concordant.states.moments import two_sum
 from concordant.typing import FloatArray
 
 
@@ -42,11 +43,12 @@ class MomentSample(Sample):
         centre = self.state.mean.ravel()
         flat = self.rows.reshape(len(self.rows), len(centre))
         infinite = np.isinf(flat)
-        distance = np.where(infinite, 0.0, flat - np.where(np.isinf(centre), 0.0, centre))
+        lacking = np.zeros_like(centre) if self.state.rest is None else self.state.rest.ravel()
+        distance = np.where(infinite, 0.0, flat - np.where(np.isinf(centre), 0.0, centre) - lacking)
         total = weights.sum(1)
         with np.errstate(invalid="ignore", divide="ignore"):
             step = (weights @ distance) / total[:, None]
-        mean = np.where(np.isinf(centre), 0.0, centre) + step
+        mean, rest = two_sum(np.where(np.isinf(centre), 0.0, centre), lacking + step)
         if infinite.any():
             mean = np.where(weights @ infinite > 0, np.inf, mean)
         every = np.broadcast_to(total.reshape(-1, *[1] * (len(shape) - 1)), (len(weights), *shape[:-1]))
@@ -55,6 +57,7 @@ class MomentSample(Sample):
             weight=every,
             squares=every,  # no formula reads it
             mean=mean.reshape(-1, *shape),
+            rest=None if self.state.rest is None else rest.reshape(-1, *shape),
             comoment=self._comoments(metric, weights, distance, step),
         )
         return np.asarray(of_stack(metric, options, self.state)(stack), np.float64)
@@ -72,7 +75,8 @@ class MomentSample(Sample):
         """Differentiate the formula by means and co-moments, and follow each row through them."""
         formula, state = of_stack(metric, options, self.state), self.state
         with np.errstate(invalid="ignore", divide="ignore"):  # infinite losses have no influence: NaN
-            distance = (self.rows - state.mean).reshape(len(self.rows), state.mean.size)
+            distance = self.rows - state.mean if state.rest is None else self.rows - state.mean - state.rest
+            distance = distance.reshape(len(self.rows), state.mean.size)
             psi = np.tensordot(distance, mean_slopes(formula, state), axes=1)
             if isinstance(metric, RatingMetric):
                 slopes, (first, second) = comoment_slopes(formula, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.bootstrap.options import Scheme
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
+from concordant.states.unit_of_weights import in_unit
 from concordant.typing import FloatArray
 
 
@@ -29,6 +31,15 @@ class Sample(ABC):
 
     units: Units
     state: Any
+
+    @property
+    def n(self) -> float:
+        """The number of rows, or the sum of their weights as the caller gave them."""
+        return math.ldexp(self.units.total, self.units.unit) if self.units.unit else self.units.total
+
+    def as_given(self, state: Any) -> Any:
+        """Return a state of these rows with the weights that the caller gave."""
+        return in_unit(state, -self.units.unit) if self.units.unit else state
 
     def value(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
         """The metric of the rows as they are, shape S."""

@@ -54,12 +54,16 @@ class Units:
         The class of the truth, which a stratified sample holds fixed.
     clusters : Clusters or None
         Rows that belong together; None if all rows are independent.
+    unit : int
+        All weights are in units of ``2**unit``: 0, unless those of the caller are so small or large that products of
+        them would leave float64.
     """
 
     weight: FloatArray
     squares: FloatArray
     stratum: npt.NDArray[np.intp] | None = None
     clusters: Clusters | None = None
+    unit: int = 0
 
     @cached_property
     def total(self) -> float:
@@ -80,7 +84,7 @@ class Units:
     def effective_of(self, here: npt.NDArray[np.bool_]) -> float:
         """Kish's number of rows of some of the units."""
         weight, squares = float(self.weight @ here), float(self.squares @ here)
-        return weight**2 / squares if squares else 0.0
+        return weight * (weight / squares) if squares else 0.0
 
     def __len__(self) -> int:
         """The number of units."""

@@ -4,30 +4,71 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._arithmetic.products import difference_of_products
 from concordant.states import Counts
 from concordant.typing import Floats
 
-
-def entropies(counts: Counts) -> tuple[Floats, Floats, Floats]:
-    """Entropy of the truth, of the prediction, and of the pair of them; 0 without rows."""
-    table = counts.table * 1.0
-    pair = table.reshape(*table.shape[:-2], table.shape[-2] * table.shape[-1])
-    return _entropy(table.sum(-1)), _entropy(table.sum(-2)), _entropy(pair)
+_NEAR = 0.06  # up to here the series of the inverse hyperbolic tangent has full precision in seven terms
+_SERIES = tuple(1 / power for power in range(15, 1, -2))  # 1/15, 1/13, ... 1/3
 
 
-def _entropy(weights: Floats) -> Floats:
-    """``-sum p log p`` of the shares of the last axis."""
-    share = np.nan_to_num(np.asarray(ratio(weights, weights.sum(-1, keepdims=True))))
-    logarithm = np.log(np.where(share == 0, 1.0, share))
+def entropy(weights: Floats) -> Floats:
+    """
+    ``-sum p log p`` of the shares of the last axis; 0 without rows.
+
+    The logarithm of the largest share, which can be close to 1, is taken of the sum of the others.
+    """
+    weights = np.asarray(weights) * 1.0
+    if not weights.shape[-1]:
+        return weights.sum(-1)
+    largest = np.abs(weights).argmax(-1)[..., None] == np.arange(weights.shape[-1])
+    others = np.where(largest, 0.0, weights)
+    rest, total = others.sum(-1, keepdims=True), weights.sum(-1, keepdims=True)
+    one = np.where(total == 0, 1.0, total)
+    share = weights / one
+    logarithm = np.log(np.where(others == 0, 1.0, share)) + largest * np.log1p(-rest / one)
     return -(share * logarithm).sum(-1)
 
 
 def shared_information(counts: Counts) -> Floats:
-    """``sum p_ij log(p_ij / (r_i c_j))``; the quotient is taken in two steps, as the product may underflow."""
+    """
+    ``sum p_ij log(p_ij / (r_i c_j))``, as a sum of terms that are not negative.
+
+    With ``q_ij = r_i c_j`` and ``d_ij = p_ij / q_ij - 1`` it is ``sum q_ij ((1 + d_ij) log(1 + d_ij) - d_ij)``, as the
+    ``q_ij d_ij`` add up to 0: nothing cancels where the columns are all but independent.
+    """
     table = counts.table * 1.0
-    n = table.sum((-2, -1), keepdims=True)
-    shares = np.nan_to_num(np.asarray(ratio(table, n)))
-    here = shares != 0
-    given = np.where(here, shares, 1.0) / np.where(here, shares.sum(-1, keepdims=True), 1.0)
-    return (shares * (np.log(given) - np.log(np.where(here, shares.sum(-2, keepdims=True), 1.0)))).sum((-2, -1))
+    rows, columns = table.sum(-1, keepdims=True), table.sum(-2, keepdims=True)
+    n = rows.sum(-2, keepdims=True)
+    expected = rows * columns
+    here = table != 0
+    exact = counts.table.dtype.kind == "i" and n.max(initial=0) < 2**26  # products of whole numbers below 2**53
+    excess = table * n - expected if exact else difference_of_products(table, n, rows, columns)
+    more = np.divide(excess, expected, out=np.zeros_like(expected), where=here)
+    if not np.iscomplexobj(more):
+        np.maximum(more, -1.0, out=more)  # rounding of a cell that is next to nothing
+    gained = np.where(here, _gain(more), 1.0)
+    one = np.where(n == 0, 1.0, n)
+    return (rows / one * (columns / one) * gained).sum((-2, -1))
+
+
+def _gain(d: Floats) -> Floats:
+    """
+    ``(1 + d) log(1 + d) - d`` to full precision.
+
+    Near 0 it is ``d^2 / (2 + d) + 2 (1 + d) (x^3/3 + x^5/5 + ...)`` with ``x = d / (2 + d)``, as
+    ``log(1 + d) = 2 artanh x``.
+    """
+    x = d / (2.0 + d)
+    near = np.abs(x) < _NEAR
+    small = np.where(near, x, 0.0)
+    square = small * small
+    series = square * _SERIES[0]
+    for term in _SERIES[1:-1]:
+        series += term
+        series *= square
+    series += _SERIES[-1]
+    nothing = d == -1
+    far = np.where(near | nothing, 1.0, d)
+    usual = np.where(near, d * x + 2 * (1 + d) * small * square * series, (1 + far) * np.log1p(far) - far)
+    return np.where(nothing, 1.0, usual)

@@ -12,7 +12,7 @@ from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.inputs.top_label import top_label
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.score_metric import refuse_several_classes
+from concordant.metrics._object.score_metric import refuse_several_classes, rows_near_one
 from concordant.metrics._object.undefined import check_policy
 from concordant.states import Curve, CurveStack
 from concordant.typing import Calibrated, Column, Label, Missing, Undefined
@@ -57,7 +57,7 @@ class CalibrationMetric(Metric):
         rows = as_asked(rows, multi_class)
         check_policy(undefined)
         if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
-            value = self.shortcut(rows, **options)
+            value = self.shortcut(rows_near_one(rows, self.facts), **options)
             if value is not None:  # else the curve says why it is undefined
                 return value
         return self.of(curve_of_probabilities(rows), undefined=undefined, **options)

@@ -41,6 +41,7 @@ def metric(
     needs_order: Literal["never", "always", "if weighted"] = ...,
     aliases: tuple[str, ...] = ...,
     interval: str | None = ...,
+    scale_free: bool = ...,
     judges_rows: bool = ...,
     proportion: Callable[..., Share | None] | None = ...,
     parts: Callable[..., Parts | None] | None = ...,

@@ -43,6 +43,9 @@ class Facts:
         Whether the labels must have an order.
     interval : str or None
         The method of its interval by default; None: the scale that fits its range, or the bootstrap.
+    scale_free : bool
+        Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
+        weights, and of tests and other values that grow, or vanish, with the number of rows.
     aliases : tuple of str
         Other names of the same metric.
     """
@@ -60,6 +63,7 @@ class Facts:
     symmetric: bool = False
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
+    scale_free: bool = True
     aliases: tuple[str, ...] = ()
 
     @property

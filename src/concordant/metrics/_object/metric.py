@@ -17,6 +17,7 @@ from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states.unit_of_weights import near_one
 from concordant.typing import Label, Undefined
 
 if TYPE_CHECKING:
@@ -90,9 +91,18 @@ class Metric(Uncertain, ABC):
         fill = check_policy(undefined)
         if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
             options["fill"] = fill
+        state = self.readable(state)
         value = self.formula(state, **options)
         options.pop("fill", None)
         return self.explained(value, state, options)
+
+    def readable(self, state: Any) -> Any:
+        """Return the state as the formula takes it: in a unit of weights whose products float64 holds."""
+        return near_one(state) if self.facts.scale_free else state
+
+    def value_of(self, state: Any, /, **options: Any) -> Any:
+        """Take the formula of a state, without checks and without the policy for undefined values."""
+        return self.formula(self.readable(state), **options)
 
     def explained(self, value: Any, state: Any, options: dict[str, Any]) -> Outcome:
         """Say why a value that the formula gave is undefined, or which classes it leaves out."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from concordant.errors import LabelError
 from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.weights import near_one
+from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import check_policy
 from concordant.states import Curve, CurveStack
@@ -39,7 +42,7 @@ class ScoreMetric(Metric):
         )
         check_policy(undefined)
         if self.shortcut is not None and rows.binary and options.keys() <= self.shortcut_options:
-            value = self.shortcut(rows, **options)
+            value = self.shortcut(rows_near_one(rows, self.facts), **options)
             if value is not None:  # else the curve says why it is undefined
                 return value
         return self.of(_curve(rows), undefined=undefined, **options)
@@ -68,6 +71,14 @@ class ScoreMetric(Metric):
 
 def _curve(rows: ScoreRows) -> Curve | CurveStack:
     return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+
+
+def rows_near_one(rows: ScoreRows, facts: Facts) -> ScoreRows:
+    """Return rows as a shortcut takes them: with weights whose products float64 holds, if their unit means nothing."""
+    if rows.weights is None or not facts.scale_free:
+        return rows
+    weights, unit = near_one(rows.weights)
+    return replace(rows, weights=weights) if unit else rows
 
 
 def refuse_several_classes(metric: str, state: Curve | CurveStack) -> None:

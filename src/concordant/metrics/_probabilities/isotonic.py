@@ -13,6 +13,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Curve
+from concordant.states.unit_of_weights import in_unit, unit_of
 from concordant.typing import FloatArray, IntArray, NumberArray
 
 
@@ -43,7 +44,10 @@ class Steps:
 
 def isotonic(curve: Curve) -> Steps:
     """Fit the curve of two classes."""
-    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(curve.weights))
+    unit = unit_of(curve)
+    near = curve if unit is None else in_unit(curve, unit)  # the kernel multiplies weights with each other
+    ends, sums = _kernels.isotonic_steps(np.ascontiguousarray(near.weights))
+    sums = sums if unit is None else np.ldexp(sums, unit)
     starts = np.zeros_like(ends)
     starts[1:] = ends[:-1]
     return Steps(starts, ends, sums[:, 0], sums[:, 1])

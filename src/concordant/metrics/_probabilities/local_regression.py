@@ -101,5 +101,5 @@ def neighbourhoods(x: FloatArray, p: FloatArray, weight: FloatArray, span: float
 
 
 def is_whole(weight: FloatArray) -> bool:
-    """Whether weights are numbers of rows."""
-    return bool((weight == np.round(weight)).all())
+    """Whether weights are numbers of rows; not those so large that every float is a whole number."""
+    return bool((weight == np.round(weight)).all() and weight.sum() < 2.0**53)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
 
 import numpy as np
 
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
-from concordant.metrics._probabilities.bins import why_no_rows
+from concordant.metrics._probabilities.bins import row_weights, why_no_rows
 from concordant.metrics._probabilities.local_regression import SPAN, is_whole
 from concordant.metrics._probabilities.smooth_curve import check_span, rising, smooth_points
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, FloatArray, Floats
+from concordant.typing import Average, FloatArray, Floats, NumberArray
 
-Summary = Callable[[FloatArray, FloatArray], float]  # errors and their weights -> one number
+Summary = Callable[[FloatArray, NumberArray], float]  # errors and their weights -> one number
 
 
 def why_no_errors(curve: Curve | CurveStack, *, span: float = SPAN, average: Average = "macro") -> str | None:
@@ -34,19 +37,19 @@ def over_rows(curve: Curve | CurveStack, summary: Summary, span: float, average:
 
 
 def _of_one(curve: Curve, summary: Summary, span: float) -> float:
-    p, weight, _ = rising(curve)
+    p, _, _ = rising(curve)
     if not len(p):
         return float("nan")
     points, observed, _ = smooth_points(curve, span)
-    return summary(np.abs(np.interp(p, points, observed) - p), weight)
+    return summary(np.abs(np.interp(p, points, observed) - p), row_weights(curve))
 
 
-def mean_error(errors: FloatArray, weight: FloatArray) -> float:
+def mean_error(errors: FloatArray, weight: NumberArray) -> float:
     """The mean over the rows."""
     return float(ratio(weight @ errors, weight.sum()))
 
 
-def greatest_error(errors: FloatArray, weight: FloatArray) -> float:
+def greatest_error(errors: FloatArray, weight: NumberArray) -> float:
     """The greatest of any row."""
     del weight
     return float(errors.max())
@@ -56,18 +59,20 @@ def quantile_error(share: float) -> Summary:
     """
     A quantile over the rows.
 
-    Of whole weights, which count rows, that at the place ``share (n - 1)`` of the sorted rows, counted from 0, between
-    the rows at this place rounded down and up (type 7, the default of R and NumPy); of other weights the least error
-    up to which at least this share of the weight lies.
+    Of whole weights, which count rows (floats up to 2**53 in all), that at the place ``share (n - 1)`` of the sorted
+    rows, counted from 0, between the rows at this place rounded down and up (type 7, the default of R and NumPy); of
+    other weights the least error up to which at least this share of the weight lies.
     """
 
-    def summary(errors: FloatArray, weight: FloatArray) -> float:
+    def summary(errors: FloatArray, weight: NumberArray) -> float:
         order = np.argsort(errors, kind="stable")
         ordered, upto = errors[order], weight[order].cumsum()
-        if not is_whole(weight):
+        counted = weight.dtype.kind == "i"
+        if not counted and not is_whole(weight):
             return float(ordered[np.searchsorted(upto, share * upto[-1] * (1 - 1e-12))])
-        place = share * (upto[-1] - 1)
-        low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (np.floor(place), np.ceil(place)))
-        return float(low + (place - np.floor(place)) * (high - low))
+        # Of more rows than floats can count the place is exact as well.
+        place: Any = Fraction(share) * (int(upto[-1]) - 1) if counted else share * (upto[-1] - 1)
+        low, high = (ordered[np.searchsorted(upto, row, side="right")] for row in (floor(place), ceil(place)))
+        return float(low + float(place - floor(place)) * (high - low))
 
     return summary

@@ -1,0 +1,130 @@
+"""
+States in another unit of weights, for weights so small or large that products of them would leave float64.
+
+Weights in another unit, all multiplied by one number, mean the same. A power of two as that number changes no digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from concordant.inputs.weights import NEAR, unit_beyond
+from concordant.states.counts import Counts
+from concordant.states.curve import Curve
+from concordant.states.curve_stack import CurveStack
+from concordant.states.merging import sums_in, unit_of_squares
+from concordant.states.moments import Moments, unit_of_weight
+from concordant.states.sample_counts import SampleCounts
+
+
+def near_one(state: Any) -> Any:
+    """
+    Return the state with weights whose products fit float64: the same one, unless they are very small or large.
+
+    Each table of a stack gets a unit of its own; the tables of the outputs of one metric (classes or labels), which
+    averages add up, share one.
+    """
+    unit = unit_of(state)
+    return state if unit is None else in_unit(state, unit)
+
+
+def unit_of(state: Any) -> Any:
+    """Return the exponent of two of the unit that `near_one` takes, of a stack one for each; None: of none another."""
+    largest = _LARGEST[type(state)](state)
+    if largest is None:
+        return None
+    unit = unit_beyond(largest, NEAR)
+    if type(unit) is int:
+        return unit or None
+    return unit if unit.any() else None
+
+
+def in_unit(state: Any, unit: Any) -> Any:
+    """Return the state with its weights in units of ``2**unit``."""
+    return _IN_UNIT[type(state)](state, np.asarray(unit))
+
+
+# -- the largest weight of each state, None if its rows are counted -------------------------------------------------
+
+
+def _of_counts(counts: Counts) -> Any:
+    table = counts.table
+    if table.dtype.kind != "f" or not table.size:
+        return None
+    if table.ndim == 2:
+        return np.maximum.reduce(table, axis=None)
+    largest = table.max((-2, -1))
+    return largest if counts.outputs is None else np.broadcast_to(largest.max(-1, keepdims=True), largest.shape)
+
+
+def _of_curve(curve: Curve | SampleCounts) -> Any:
+    return (
+        np.maximum.reduce(curve.weights, axis=None) if curve.weights.dtype.kind == "f" and curve.weights.size else None
+    )
+
+
+def _of_curves(stack: CurveStack) -> Any:
+    return max((largest for largest in map(_of_curve, stack.curves) if largest is not None), default=None)
+
+
+def _of_moments(moments: Moments) -> Any:
+    weight = moments.weight
+    if weight.ndim == 0:
+        return float(weight)
+    if not weight.size or weight.dtype.kind != "f":
+        return None
+    return weight if moments.classes is None else np.broadcast_to(weight.max(-1, keepdims=True), weight.shape)
+
+
+_LARGEST: dict[type, Callable[[Any], Any]] = {
+    Counts: _of_counts,
+    Curve: _of_curve,
+    CurveStack: _of_curves,
+    Moments: _of_moments,
+    SampleCounts: _of_curve,
+}
+
+
+# -- each state in another unit --------------------------------------------------------------------------------------
+
+
+def _counts_in(counts: Counts, unit: Any) -> Counts:
+    cells = unit[..., None, None]
+    table = np.ldexp(counts.table * 1.0, -cells)
+    squares = counts.squares
+    if squares is not None:
+        squares = sums_in(squares, counts.unit, unit + unit_of_squares(table))
+    return Counts(table, counts.labels, counts.ordered, squares, counts.outputs, missing=counts.missing)
+
+
+def _curve_in(curve: Curve, unit: Any) -> Curve:
+    return replace(curve, weights=np.ldexp(curve.weights * 1.0, -unit))
+
+
+def _curves_in(stack: CurveStack, unit: Any) -> CurveStack:
+    return replace(stack, curves=tuple(_curve_in(curve, unit) for curve in stack.curves))
+
+
+def _moments_in(moments: Moments, unit: Any) -> Moments:
+    weight = np.ldexp(moments.weight, -unit)
+    kept = unit + unit_of_weight(np.asarray(weight))
+    squares = sums_in(moments.squares, moments.unit, kept)
+    comoment = sums_in(moments.comoment, moments.unit, kept, power=1)
+    return replace(moments, weight=weight, squares=squares, comoment=comoment)
+
+
+def _samples_in(samples: SampleCounts, unit: Any) -> SampleCounts:
+    return replace(samples, weights=np.ldexp(samples.weights * 1.0, -unit))
+
+
+_IN_UNIT: dict[type, Callable[[Any, Any], Any]] = {
+    Counts: _counts_in,
+    Curve: _curve_in,
+    CurveStack: _curves_in,
+    Moments: _moments_in,
+    SampleCounts: _samples_in,
+}

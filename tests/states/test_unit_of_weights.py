@@ -1,0 +1,237 @@
+"""States of weights of any scale: what users read stays what it was, parts add up, and no square is lost."""
+
+from __future__ import annotations
+
+import functools
+import json
+import operator
+from fractions import Fraction
+from typing import Any
+
+import duckdb
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from concordant import cohen_kappa, concordance_correlation, f1, macro_mean_absolute_error, roc_auc
+from concordant.errors import MergeError
+from concordant.inputs.weights import NEAR, unit_beyond
+from concordant.inputs.weights import near_one as near_one_weights
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states.unit_of_weights import in_unit, near_one
+
+TRUE = np.array([0, 1, 1, 0, 1, 1])
+PRED = np.array([0, 1, 0, 1, 1, 1])
+SCORE = np.array([0.1, 0.4, 0.35, 0.8, 0.9, 0.4])
+WEIGHT = np.array([1.0, 2, 3, 4, 5, 0])
+BOTH = np.stack([TRUE, PRED], 1), np.stack([PRED, TRUE], 1)
+UNITS = (-1000, -600, -490, -70, -64, 0, 64, 70, 481, 600, 1000)
+KINDS: dict[str, Any] = {
+    "counts": lambda here, w: Counts.from_labels(TRUE[here], PRED[here], labels=[0, 1], sample_weight=w[here]),
+    "indicators": lambda here, w: Counts.from_indicators(BOTH[0][here], BOTH[1][here], sample_weight=w[here]),
+    "curve": lambda here, w: Curve.from_scores(TRUE[here], SCORE[here], labels=[0, 1], sample_weight=w[here]),
+    "stack": lambda here, w: CurveStack.from_scores(
+        BOTH[0][here], np.stack([SCORE, SCORE], 1)[here], sample_weight=w[here]
+    ),
+    "ratings": lambda here, w: Moments.from_ratings(SCORE[here], TRUE[here], sample_weight=w[here]),
+    "samples": lambda here, w: SampleCounts.from_indicators(BOTH[0][here], BOTH[1][here], sample_weight=w[here]),
+}
+EVERY = np.arange(len(TRUE))
+
+
+# -- the power of two ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("largest", "unit"),
+    [
+        (0.0, 0),
+        (1.0, 0),
+        (2.0**64, 0),
+        (2.0**-64, 0),
+        (2.0**66, 2),
+        (2.0**-67, -2),
+        (2.0**1000, 936),
+        (5e-324, -1010),
+        (np.inf, 0),
+        (np.nan, 0),
+    ],
+)
+def test_the_unit_is_what_lies_beyond_and_even(largest: float, unit: int) -> None:
+    assert unit_beyond(largest, NEAR) == unit
+    assert unit_beyond(np.array([largest, 1.0]), NEAR).tolist() == [unit, 0]
+    if np.isfinite(largest) and largest:
+        assert 2.0**-65 <= np.ldexp(largest, -unit) <= 2.0**66
+
+
+@given(st.floats(0, allow_infinity=False))
+def test_units_of_numbers_and_of_arrays_are_the_same(largest: float) -> None:
+    assert unit_beyond(largest, NEAR) == int(unit_beyond(np.array(largest), NEAR))
+
+
+def test_weights_near_one_are_not_copied() -> None:
+    for weights in (np.array([0.5, 3]), np.array([1, 2]), np.zeros(2), np.zeros(0), None):
+        assert near_one_weights(weights) == (weights, 0) if weights is None else near_one_weights(weights)[0] is weights
+
+
+# -- what users read -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("unit", UNITS)
+def test_sums_of_weights_stay_what_they_were(kind: str, unit: int) -> None:
+    usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
+    assert_array_equal(found.n, np.ldexp(usual.n, unit))
+    for name in ("table", "weights", "weight"):
+        if hasattr(usual, name):
+            assert_array_equal(getattr(found, name), np.ldexp(getattr(usual, name), unit))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_state_near_one_has_the_same_digits(kind: str, unit: int) -> None:
+    usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
+    near = near_one(found)
+    assert (near is found) == (-64 <= unit < 64)
+    assert near_one(near) is near
+    assert in_unit(near, round(float(np.log2(np.max(near.n) / np.max(usual.n))))) == usual
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_counted_rows_are_left_alone(kind: str) -> None:
+    counted = KINDS[kind](EVERY, np.ones(len(TRUE), np.int64))
+    assert near_one(counted) is counted
+
+
+# -- squares, which would leave float64 ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("kind", ["counts", "indicators", "ratings"])
+def test_squares_tell_how_many_rows_the_weights_are_worth(kind: str, unit: int) -> None:
+    usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
+    assert_array_equal(found.squares, np.ldexp(usual.squares, 2 * (unit - found.unit)))
+    if kind == "ratings":
+        assert_array_equal(found.comoment, np.ldexp(usual.comoment, unit - found.unit))
+    assert (found.unit == 0) == (abs(unit) < 481)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(cut=st.integers(0, 6), first=st.sampled_from(UNITS), second=st.sampled_from(UNITS))
+@settings(derandomize=True, deadline=None, max_examples=40, database=None)
+def test_parts_of_any_units_add_up_to_the_whole(kind: str, cut: int, first: int, second: int) -> None:
+    weights = np.concatenate([np.ldexp(WEIGHT[:cut], first), np.ldexp(WEIGHT[cut:], second)])
+    whole = KINDS[kind](EVERY, weights)
+    parts = KINDS[kind](EVERY[:cut], weights) + KINDS[kind](EVERY[cut:], weights)
+    if isinstance(whole, Moments):  # whose sums are added in another order
+        for name in ("weight", "squares", "mean", "comoment"):
+            one, two = getattr(parts, name), getattr(whole, name)
+            assert_allclose(one, two, rtol=1e-12, atol=1e-15 * float(np.max(np.abs(two))))
+    elif isinstance(whole, Counts):
+        assert_array_equal(parts.table, whole.table)
+        assert_allclose(parts.squares, whole.squares, rtol=1e-15)
+        assert parts.unit == whole.unit
+    else:
+        assert parts == whole
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_views_of_counts_keep_the_squares(unit: int) -> None:
+    labels = [0, 1, 2]
+    true, pred = TRUE + (SCORE > 0.5), PRED
+    usual, found = (Counts.from_labels(true, pred, labels=labels, sample_weight=np.ldexp(WEIGHT, x)) for x in (0, unit))
+    for view in (
+        lambda c: c.one_vs_rest(),
+        lambda c: c.relabel([2, 1, 0]),
+        lambda c: c.at_prevalence({0: 0.2, 1: 0.3, 2: 0.5}),
+        lambda c: c.one_vs_rest()[1:],
+        lambda c: c * 3,
+        lambda c: c + c,
+        lambda c: Counts.from_dict(json.loads(json.dumps(c.to_dict()))),
+    ):
+        one, two = view(usual), view(found)
+        assert_array_equal(two.table, np.ldexp(one.table, unit))
+        assert_allclose(two.squares, np.ldexp(one.squares, 2 * (unit - two.unit)), rtol=1e-14)
+
+
+@pytest.mark.parametrize(("unit", "power"), [(-1000, 1000), (1000, -1000), (-600, 300), (0, 600), (0, -600)])
+def test_a_state_repeated_very_often_keeps_the_squares(unit: int, power: int) -> None:
+    for kind in ("counts", "ratings"):
+        found = KINDS[kind](EVERY, np.ldexp(WEIGHT, unit)) * 2.0**power
+        usual = KINDS[kind](EVERY, WEIGHT)
+        exact = [Fraction(x) * Fraction(2) ** (2 * unit + power) for x in np.ravel(usual.squares).tolist()]
+        assert [Fraction(x) * Fraction(4) ** found.unit for x in np.ravel(found.squares).tolist()] == exact
+
+
+@pytest.mark.parametrize("unit", [-600, 0, 600])
+def test_matrices_may_be_sparse(unit: int) -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    weights = np.ldexp(WEIGHT, unit)
+    dense = Counts.from_indicators(*BOTH, sample_weight=weights)
+    found = Counts.from_indicators(*map(sparse.csr_matrix, BOTH), sample_weight=weights)
+    assert_allclose(found.table, dense.table, rtol=1e-14)
+    assert_allclose(found.squares, dense.squares, rtol=1e-14)
+    assert (found.squares > 0).any()
+
+
+@pytest.mark.parametrize("unit", [-1000, -600, 0, 600, 1000])
+@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+def test_lazy_frames_square_weights_in_the_same_unit(engine: str, unit: int) -> None:
+    weights = np.ldexp(WEIGHT, unit)
+    frame = pl.DataFrame({"t": TRUE, "p": PRED, "s": SCORE, "w": weights})
+    lazy = frame.lazy() if engine == "polars" else duckdb.connect().from_arrow(frame.to_arrow())
+    found = Counts.from_frame(lazy, y_true="t", y_pred="p", sample_weight="w")
+    expected = Counts.from_labels(TRUE, PRED, sample_weight=weights)
+    assert_allclose(found.table, expected.table, rtol=1e-15)
+    assert_allclose(found.squares, expected.squares, rtol=1e-15)
+    ratings = Moments.from_frame(lazy, y_true="s", y_pred="t", sample_weight="w")
+    arrays = Moments.from_ratings(SCORE, TRUE, sample_weight=weights)
+    for name in ("weight", "squares", "mean", "comoment"):
+        assert_allclose(getattr(ratings, name), getattr(arrays, name), rtol=1e-12)
+
+
+def test_the_least_weights_that_there_are_lose_nothing() -> None:
+    least = np.full(len(TRUE), 5e-324)
+    expected = concordance_correlation(SCORE, TRUE)
+    assert concordance_correlation(SCORE, TRUE, sample_weight=least) == pytest.approx(expected, rel=1e-14)
+    parts = [Moments.from_ratings(SCORE[x], TRUE[x], sample_weight=least[x]) for x in (slice(2), slice(2, None))]
+    assert concordance_correlation.of(parts[0] + parts[1]) == pytest.approx(expected, rel=1e-14)
+    assert concordance_correlation.of((parts[1] + parts[0]) * 1e300) == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("kind", ["counts", "indicators", "ratings"])
+def test_parts_whose_sum_leaves_the_floats_are_refused(kind: str) -> None:
+    part = KINDS[kind](EVERY, WEIGHT / WEIGHT.max() * 2.0**1020)
+    with pytest.raises(MergeError, match="add up to more than float64 holds"):
+        functools.reduce(operator.add, [part] * 20)
+
+
+# -- stacks --------------------------------------------------------------------------------------------------------
+
+
+def test_each_state_of_a_stack_has_a_unit_of_its_own() -> None:
+    tables = np.array([[[3.0, 1], [2, 5]]] * 3) * np.array([2.0**-1000, 1, 2.0**1000])[:, None, None]
+    assert cohen_kappa.of(Counts.from_table(tables)).tolist() == [cohen_kappa.of(Counts.from_table(tables[1]))] * 3
+    days = [Moments.from_ratings(SCORE, TRUE, sample_weight=np.ldexp(WEIGHT, unit)) for unit in (-1000, 0, 1000)]
+    assert_allclose(concordance_correlation.of(Moments.stack(days)), [concordance_correlation.of(days[1])] * 3)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_averages_over_outputs_weigh_them_in_one_unit(unit: int) -> None:
+    true = np.array([[1, 0, 0], [0, 0, 1], [1, 1, 0], [1, 0, 1]])
+    weights = np.ldexp([1.0, 2, 3, 4], unit)
+    for average in ("micro", "weighted"):
+        expected = f1(true, true[::-1], average=average, sample_weight=[1.0, 2, 3, 4])
+        assert f1(true, true[::-1], average=average, sample_weight=weights) == pytest.approx(expected, rel=1e-14)
+
+
+def test_a_rare_class_may_weigh_far_less_than_the_others() -> None:
+    # Sums of weights that lie 2**200 apart are still added as they are.
+    true, pred = np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])
+    weights = np.array([1.0, 1, 2.0**-200, 2.0**-200])
+    assert f1(true, pred, sample_weight=weights, pos_label=0) == pytest.approx(2 / 3)
+    assert roc_auc(true, [0.1, 0.7, 0.5, 0.9], sample_weight=weights) == pytest.approx(0.75)
+    assert macro_mean_absolute_error(true, pred, sample_weight=weights) == pytest.approx(0.25)
