@@ -29,7 +29,8 @@ def refuse_classifier(estimator: Any) -> None:
         return
     msg = (
         "estimator must be a regressor, whose predictions are a score, and "
-        f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two classes ThresholdClassifier."
+        f"{type(estimator).__name__} is a classifier. For its probabilities see DecisionClassifier, for two classes "
+        "ThresholdClassifier."
     )
     raise InputTypeError(msg)
 

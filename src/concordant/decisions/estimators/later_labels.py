@@ -46,8 +46,9 @@ def counts_of_later(
         msg = f"labels= does not name {', '.join(map(repr, strange[:5]))}, which y holds."
         raise LabelError(msg)
     every = [*known, *strange]
-    if all(isinstance(label, (bool, int, float)) for label in every):
-        return Counts.from_labels(truth, given, labels=sorted(every), sample_weight=sample_weight)
+    numbers = [label for label in every if isinstance(label, (bool, int, float))]
+    if len(numbers) == len(every):
+        return Counts.from_labels(truth, given, labels=sorted(numbers), sample_weight=sample_weight)
     if column.names is not None and column.ordered and set(known) <= set(column.names):
         return Counts.from_labels(truth, given, labels=list(column.names), sample_weight=sample_weight)
     counts = Counts.from_labels(truth, given, labels=every, sample_weight=sample_weight)
