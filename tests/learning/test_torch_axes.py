@@ -143,7 +143,7 @@ def _used(loss: Any, mode: str, logits: Any, target: Any) -> Any:
 @pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("order", list(permutations(["training", "no grad", "inference"])), ids="-".join)
-def test_modes_in_any_order_give_the_same(order: tuple[str, ...], dtype: Any, compiled: bool) -> None:  # noqa: FBT001
+def test_modes_in_any_order_give_the_same(order: tuple[str, ...], dtype: Any, compiled: bool) -> None:
     torch.compiler.reset()
     module = WeightedKappaLoss(4)
     loss = torch.compile(module, backend="aot_eager") if compiled else module

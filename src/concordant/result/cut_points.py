@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import pairwise
+from math import inf, isnan
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -13,6 +15,21 @@ from concordant.errors import InputError, StateFormatError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.plain import numbers, plain
+from concordant.result.stored_fields import (
+    COUNT,
+    ERROR,
+    LIST,
+    NUMBER,
+    PARTS,
+    SIZE,
+    TEXT,
+    TEXT_OR_NONE,
+    check_fields,
+    one_of,
+    require,
+    same_again,
+    stored_labels,
+)
 from concordant.typing import Column, Label
 
 _FORMAT = "cut_points"
@@ -134,15 +151,20 @@ class CutPoints:
         counted = [field.name for field in fields(cls) if field.name not in (*_AS_STORED, "labels")]
         try:
             read |= {name: numbers(data[name]) for name in counted}
-            labels = tuple(tuple(label) if isinstance(label, list) else label for label in data["labels"])
         except (TypeError, ValueError) as error:
             msg = f"stored cut points hold something else where a number belongs: {error}."
             raise StateFormatError(msg) from error
-        cuts = read["cut_points"]
-        if not isinstance(cuts, tuple) or len(cuts) != max(len(labels) - 1, 0) or list(cuts) != sorted(cuts):
-            msg = f"stored cut points must not fall and be one less than the {len(labels)} labels, not {cuts}."
-            raise StateFormatError(msg)
-        return cls(**read, labels=labels)
+        labels = stored_labels(_WHAT, data["labels"])
+        check_fields(_WHAT, read, _KINDS)
+        for name, folds in (("cut_points", [read["cut_points"]]), ("fold_cut_points", read["fold_cut_points"])):
+            if not all(_cut(cuts, len(labels)) for cuts in folds):
+                msg = f"stored cut points must not fall and be one less than {len(labels)} labels, not {data[name]}."
+                raise StateFormatError(msg)
+        found = cls(**read, labels=labels)
+        defined = isnan(found.value) or not any(map(isnan, found.cut_points))
+        require(_WHAT, holds=defined, words="there is a value and no cut points")
+        same_again(_WHAT, data, found.to_dict())
+        return found
 
     def __str__(self) -> str:
         """A few lines."""
@@ -173,3 +195,27 @@ class CutPoints:
         )
         bound = f", bound {self.upper_bound:.4f}" if self.upper_bound != self.optimum else ""
         return f"optimum of {where} {self.optimum:.4f}{bound}"
+
+
+def _cut(cuts: Any, labels: int) -> bool:
+    """Whether these can be cut points: all undefined where there are no rows, else rising."""
+    if not (LIST.holds(cuts) and len(cuts) == max(labels - 1, 0)):
+        return False
+    return all(map(isnan, cuts)) or all(low <= high for low, high in pairwise((*cuts, inf)))
+
+
+_WHAT = "stored cut points"
+_KINDS = {
+    "certificate": TEXT,
+    "method": one_of("smooth", "exact"),
+    "exactness": one_of("exact", "grid"),
+    "metric": TEXT,
+    "better": one_of("higher", "lower"),
+    "signature": TEXT,
+    "reason": TEXT_OR_NONE,
+    "groups": COUNT,
+    **dict.fromkeys(("value", "cross_validated_value", "optimism", "optimum", "upper_bound"), NUMBER),
+    "standard_error": ERROR,
+    "fold_cut_points": PARTS,
+    "n": SIZE,
+}

@@ -14,6 +14,20 @@ from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.plain import number, plain
+from concordant.result.stored_fields import (
+    COUNT,
+    INSIDE,
+    NUMBER,
+    PARTS,
+    SHARE,
+    SIZE,
+    TEXT,
+    TEXT_OR_NONE,
+    check_fields,
+    one_of,
+    require,
+    same_again,
+)
 from concordant.result.stored_threshold import StoredThreshold
 from concordant.result.threshold import reaches
 from concordant.typing import Column, Label
@@ -135,7 +149,16 @@ class GuaranteedThreshold:
         if np.isnan(read["threshold"]):
             msg = "a stored guaranteed threshold has no threshold."
             raise StateFormatError(msg)
-        return cls(**read)
+        found = cls(**read)
+        what = "a stored guaranteed threshold"
+        pairs = all(len(one) == 2 and one[0] < one[1] for one in found.intervals)
+        require(what, holds=pairs, words="its intervals must be pairs that rise")
+        inside = any(low < found.threshold <= high for low, high in found.intervals)
+        require(what, holds=inside, words="no certified interval holds its threshold")
+        require(what, holds=(found.low, found.high) in found.intervals, words="low and high are no certified interval")
+        require(what, holds=found.bounds != (), words="it holds no bound")
+        same_again(what, data, found.to_dict())
+        return found
 
     def __str__(self) -> str:
         """A few lines."""
@@ -167,7 +190,27 @@ class GuaranteedThreshold:
 
 
 def _bound(one: Mapping[str, Any]) -> HeldBound:
-    return HeldBound(one["text"], *(number(one[name]) for name in ("value", "part", "whole", "p_value", "level")))
+    read = {name: number(one[name]) for name in ("value", "part", "whole", "p_value", "level")}
+    what = "a stored bound"
+    check_fields(what, {"text": one["text"], **read}, _OF_BOUND)
+    words = f"{read['part']:g} of {read['whole']:g} rows"
+    require(what, holds=read["part"] <= read["whole"], words=words)
+    require(what, holds=read["p_value"] <= read["level"], words="its p-value exceeds its level, so it is not certified")
+    return HeldBound(one["text"], **read)
 
 
-_STORED = StoredThreshold("guaranteed threshold", FORMAT, _VERSION, _AS_STORED, _NUMBERS, "bounds", _bound)
+_OF_BOUND = {"text": TEXT, "value": NUMBER, "part": SIZE, "whole": SIZE, "p_value": SHARE, "level": SHARE}
+_KINDS = {
+    "aside": COUNT,
+    "seed": COUNT,
+    "metric": TEXT_OR_NONE,
+    "best_of": one_of("value", "highest", "lowest"),
+    "signature": TEXT,
+    **dict.fromkeys(("threshold", "low", "high", "value"), NUMBER),
+    "confidence": INSIDE,
+    "intervals": PARTS,
+    "n": SIZE,
+}
+
+
+_STORED = StoredThreshold("guaranteed threshold", FORMAT, _VERSION, _AS_STORED, _NUMBERS, "bounds", _bound, _KINDS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Any
 
 
@@ -22,7 +23,14 @@ def number(value: Any) -> float:
     if isinstance(value, str) and value not in ("inf", "-inf", "nan"):
         msg = f"{value!r} is no number"
         raise ValueError(msg)
-    return float(value)
+    if isinstance(value, bool) or not isinstance(value, (str, Real)):
+        msg = f"{value!r} is no number"
+        raise TypeError(msg)
+    try:
+        return float(value)
+    except OverflowError as error:
+        msg = "a number is too large"
+        raise ValueError(msg) from error
 
 
 def numbers(value: Any) -> Any:

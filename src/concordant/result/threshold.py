@@ -14,6 +14,19 @@ from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.plain import number, plain
+from concordant.result.stored_fields import (
+    COUNT,
+    ERROR,
+    LIST,
+    NUMBER,
+    SIZE,
+    TEXT,
+    TEXT_OR_NONE,
+    check_fields,
+    one_of,
+    require,
+    same_again,
+)
 from concordant.result.stored_threshold import StoredThreshold
 from concordant.typing import Column, Label
 
@@ -151,7 +164,13 @@ class BestThreshold:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_dict` wrote."""
-        return cls(**_STORED.read(cls, data))
+        found = cls(**_STORED.read(cls, data))
+        what = "a stored threshold"
+        require(what, holds=found.skipped <= found.candidates, words="it left out more thresholds than it tried")
+        rising = found.value != found.value or found.threshold == found.threshold
+        require(what, holds=rising, words="it has a value and no threshold")
+        same_again(what, data, found.to_dict())
+        return found
 
     def __str__(self) -> str:
         """A few lines."""
@@ -206,7 +225,21 @@ def _number(value: float) -> str:
 
 
 def _condition(one: Mapping[str, Any]) -> MetCondition:
+    check_fields("a stored condition", one, {"text": TEXT})
     return MetCondition(one["text"], number(one["value"]), number(one["cross_validated_value"]))
 
 
-_STORED = StoredThreshold("threshold", _FORMAT, _VERSION, _AS_STORED, _NUMBERS, "conditions", _condition)
+_KINDS = {
+    "optima": COUNT,
+    "skipped": COUNT,
+    "candidates": COUNT,
+    "metric": TEXT,
+    "better": one_of("higher", "lower"),
+    "signature": TEXT,
+    "reason": TEXT_OR_NONE,
+    **dict.fromkeys(("threshold", "value", "low", "high", "cross_validated_value", "optimism"), NUMBER),
+    "standard_error": ERROR,
+    "fold_thresholds": LIST,
+    "n": SIZE,
+}
+_STORED = StoredThreshold("threshold", _FORMAT, _VERSION, _AS_STORED, _NUMBERS, "conditions", _condition, _KINDS)
