@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from typing import Any
 
@@ -105,3 +107,14 @@ def test_cut_points_of_two_labels_are_judged_by_their_score() -> None:
     assert ((values > 0.5) & (values < 1)).all()
     fitted = CUTS.fit(X, TWO)
     assert_allclose(fitted.decision_function(X), fitted.estimator_.predict(X) - fitted.cut_points_[0], atol=1e-12)
+
+
+@pytest.mark.parametrize("model", [*(model for model, _ in MODELS.values()), CUTS], ids=str)
+def test_diagrams_show_what_is_inside(model: Any) -> None:
+    shown = model._repr_html_()
+    assert type(model).__name__ in shown
+    assert type(model.estimator).__name__ in shown
+    alone = "import concordant.decisions as d; print(d.OrdinalCutPoints(labels=['<b>'])._repr_html_())"
+    if model is CUTS:
+        done = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == "<pre>OrdinalCutPoints(labels=[&#x27;&lt;b&gt;&#x27;])</pre>"
