@@ -230,7 +230,7 @@ class ConcordantMetric(TheirMetric):
 
 
 def _whole(parts: Any) -> Any:
-    """All rows of a column; after a gathering it is one tensor already."""
-    if isinstance(parts, Tensor):
-        return parts
-    return torch.cat(list(parts)) if len(parts) else None
+    """All rows of a column, None if it has none; after a gathering it is one tensor already."""
+    if not len(parts):
+        return None
+    return parts if isinstance(parts, Tensor) else torch.cat(list(parts))

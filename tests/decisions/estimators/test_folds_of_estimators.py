@@ -126,6 +126,18 @@ def test_folds_in_processes_give_the_same(kind: str) -> None:
     model.set_params(n_jobs=None)
 
 
+@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("cv", ["prefit", 3, KFold(3), list(KFold(3).split(X))], ids=str)
+@pytest.mark.parametrize("length", [N - 1, N + 1])
+@pytest.mark.filterwarnings("ignore:The groups parameter is ignored")
+def test_weights_and_groups_of_another_length_are_refused(kind: str, cv: Any, length: int) -> None:
+    model, y = MODELS[kind]
+    model.set_params(cv=cv, estimator=type(model.estimator)().fit(X, y))
+    for extra in ({"sample_weight": np.ones(length)}, {"groups": np.arange(length) % 9}):
+        with pytest.raises(ValueError, match=r"sample_weight|groups|inconsistent"):
+            model.fit(X, y, **extra)
+
+
 # --- labels that some rows lack -------------------------------------------------------------------------------
 
 RARE = GRADES.copy()

@@ -80,7 +80,7 @@ def scores_by_regressor(
             msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
             raise OptionError(msg)
         check_rows(data, values)
-        return Said(np.arange(len(values)), predicted(estimator, data), estimator)
+        return Said(np.arange(len(values)), predicted(estimator, data), estimator, len(values))
     check_rows(data, values)
     stops = bool(getattr(estimator, "stops_early", False)) and "eval_set" not in extra
     model = None if stops else fitted(estimator, data, values, extra)  # first: it says what is wrong with the data
@@ -96,7 +96,7 @@ def scores_by_regressor(
     if model is None:
         rounds = max(1, round(float(np.mean([rounds for _, rounds in said]))))
         model = fitted(estimator.for_rounds(rounds), data, values, extra)
-    return gathered([scores for scores, _ in said], parts, model)
+    return gathered([scores for scores, _ in said], parts, model, len(values))
 
 
 def _held(data: Any, values: FloatArray, extra: Mapping[str, Any], test: Rows) -> dict[str, Any]:

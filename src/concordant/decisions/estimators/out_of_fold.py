@@ -37,15 +37,23 @@ class Said:
         What was said of each.
     model : estimator
         The model that was fitted to all rows.
+    n : int
+        How many rows there are.
     """
 
     rows: Rows
     values: npt.NDArray[Any]
     model: Any
+    n: int
 
-    def of(self, column: Any) -> Any:
+    def of(self, column: Any, what: str = "y") -> Any:
         """Take these rows of a column, None if there is none."""
-        return None if column is None else rows_of(column, self.rows)
+        if column is None:
+            return None
+        if len(column) != self.n:
+            msg = f"{what} must have one value a row: expected {self.n}, got {len(column)}."
+            raise LengthError(msg)
+        return rows_of(column, self.rows)
 
     @property
     def copies(self) -> float:
@@ -56,14 +64,16 @@ class Said:
         """Return the weights of these rows: one that comes k times weighs a k-th each time."""
         times = np.bincount(self.rows)[self.rows] if len(self.rows) else self.rows
         if (times <= 1).all():
-            return self.of(sample_weight)
+            return self.of(sample_weight, "sample_weight")
         shares = 1.0 / times
-        return shares if sample_weight is None else shares * np.asarray(self.of(sample_weight), np.float64)
+        if sample_weight is None:
+            return shares
+        return shares * np.asarray(self.of(sample_weight, "sample_weight"), np.float64)
 
     def groups(self, groups: Any) -> Any:
         """Return the groups of these rows: what comes from one row belongs together."""
         if groups is not None:
-            return self.of(np.asarray(groups))
+            return self.of(np.asarray(groups), "groups")
         return self.rows if len(np.unique(self.rows)) < len(self.rows) else None
 
 
@@ -258,7 +268,7 @@ def said_by_models(
         if cv != "prefit":
             msg = f'cv must be a number of folds, a splitter or "prefit", not {cv!r}.'
             raise OptionError(msg)
-        return Said(np.arange(len(y)), read(estimator, data), estimator)
+        return Said(np.arange(len(y)), read(estimator, data), estimator, len(y))
     check_rows(data, y)
     model = fitted(estimator, data, y, extra)  # first: it says what is wrong with the data
     parts = [_of_two_classes(part, y, codes) for part in splits(cv, data, y, codes, seed, groups)]
@@ -266,7 +276,7 @@ def said_by_models(
     def scored(part: tuple[Rows, Rows]) -> npt.NDArray[Any]:
         return read(fitted(estimator, data, y, extra, part[0]), rows_of(data, part[1]))
 
-    return gathered(each(scored, parts, n_jobs), parts, model)
+    return gathered(each(scored, parts, n_jobs), parts, model, len(y))
 
 
 def _of_two_classes(part: tuple[Rows, Rows], y: npt.NDArray[Any], codes: Rows) -> tuple[Rows, Rows]:
@@ -282,14 +292,14 @@ def _of_two_classes(part: tuple[Rows, Rows], y: npt.NDArray[Any], codes: Rows) -
     return part
 
 
-def gathered(said: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any) -> Said:
+def gathered(said: list[npt.NDArray[Any]], parts: list[tuple[Rows, Rows]], model: Any, n: int) -> Said:
     """Bring what each fold says of its rows into the order of the rows."""
     rows = np.concatenate([test for _, test in parts]) if parts else np.empty(0, np.intp)
     if not len(rows):
         msg = "cv must score some rows, and its folds hold none."
         raise OptionError(msg)
     order = np.argsort(rows, kind="stable")
-    return Said(rows[order], np.concatenate(said)[order], model)
+    return Said(rows[order], np.concatenate(said)[order], model, n)
 
 
 def each(work: Callable[[Any], Any], parts: list[Any], n_jobs: int | None) -> list[Any]:
