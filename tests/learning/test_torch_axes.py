@@ -89,6 +89,9 @@ def test_probabilities_and_classes_of_maps(link: Any) -> None:
     for rule in ("mode", "median", "mean"):
         mapped = predict_classes(last.movedim(-1, 1), link=link, rule=rule, dim=1)
         assert torch.equal(mapped, predict_classes(last, link=link, rule=rule))
+    for call in (class_probabilities, predict_classes):
+        with pytest.raises(OptionError, match="dim must be an axis of the logits, from -4 to 3, not 7"):
+            call(last, link=link, dim=7)
 
 
 # --- weights of classes -------------------------------------------------------------------------------------------

@@ -148,6 +148,15 @@ def test_directions_and_bounds_for_plots() -> None:
     assert "cohen_kappa" in repr(kappa)
 
 
+def test_counts_are_never_rounded() -> None:
+    metric = ConcordantMetric("accuracy", labels=range(4))
+    metric.half().set_dtype(torch.float16)
+    for _ in range(20):
+        metric.update(GIVEN, TRUTH)
+    assert metric.table.dtype == torch.int64
+    assert metric.table.sum() == 6000
+
+
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(LabelError, match=r"needs labels=\[...\]"):
         ConcordantMetric("cohen_kappa")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -189,6 +189,11 @@ class ConcordantMetric(TheirMetric):
     def plot(self, val: Any = None, ax: Any = None) -> Any:
         """Plot one value or several, as metrics of TorchMetrics do."""
         return self._plot(val, ax)
+
+    def set_dtype(self, dst_type: Any) -> Self:
+        """Return itself, unchanged: counts in half precision would stop at 2048, and scores would become ties."""
+        del dst_type
+        return self
 
     def extra_repr(self) -> str:
         """The metric and its choices."""

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
 from concordant.errors import LengthError, OptionError, ScoreError
-from concordant.learning.torch.rows import check_tensor, refuse_where, shown
+from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where, shown
 
 Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
 
@@ -78,7 +78,7 @@ def class_probabilities(logits: Tensor, *, link: Link = "softmax", dim: int = -1
     [0.5, 0.25, 0.25]
     """
     if dim != -1:
-        check_tensor("logits", logits)
+        check_axis(logits, dim)
         return class_probabilities(logits.movedim(dim, -1), link=link).movedim(-1, dim)
     classes_of(logits, link)
     logits = logits.to(torch.promote_types(logits.dtype, torch.float32))

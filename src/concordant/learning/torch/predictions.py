@@ -9,7 +9,7 @@ from torch import Tensor
 
 from concordant.errors import OptionError
 from concordant.learning.torch.links import Link, class_probabilities, classes_of, exceedances
-from concordant.learning.torch.rows import check_tensor
+from concordant.learning.torch.rows import check_axis
 
 Rule: TypeAlias = Literal["mode", "median", "mean"]
 
@@ -49,8 +49,9 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
     >>> [predict_classes(probabilities, link="identity", rule=rule).tolist() for rule in ("mode", "median", "mean")]
     [[0, 3], [1, 3], [1, 2]]
     """
-    check_tensor("logits", logits)
-    logits = logits.movedim(dim, -1) if logits.ndim else logits
+    if dim != -1:
+        check_axis(logits, dim)
+        logits = logits.movedim(dim, -1)
     classes = classes_of(logits, link)
     if rule not in ("mode", "median", "mean"):
         msg = f'rule must be "mode", "median" or "mean", not {rule!r}.'

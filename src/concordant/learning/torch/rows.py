@@ -147,11 +147,18 @@ def classes_last(logits: Tensor, target: Tensor, dim: int | None) -> tuple[Tenso
             )
             raise LengthError(msg)
         return logits, target
-    if isinstance(dim, bool) or not isinstance(dim, int) or not -len(shape) <= dim < len(shape):
-        msg = f"dim must be an axis of the logits, from {-len(shape)} to {len(shape) - 1}, not {dim!r}."
-        raise OptionError(msg)
+    check_axis(logits, dim)
     soft = target.is_floating_point() and target.ndim == logits.ndim
     return logits.movedim(dim, -1), target.movedim(dim, -1) if soft else target
+
+
+def check_axis(logits: Tensor, dim: int) -> None:
+    """Raise unless this is an axis of the logits."""
+    check_tensor("logits", logits)
+    axes = logits.ndim
+    if isinstance(dim, bool) or not isinstance(dim, int) or not -axes <= dim < axes:
+        msg = f"dim must be an axis of the logits, from {-axes} to {axes - 1}, not {dim!r}."
+        raise OptionError(msg)
 
 
 def _of_classes(class_weight: Tensor, classes: int, like: Tensor) -> Tensor:
