@@ -50,6 +50,7 @@ class Said:
         """Take these rows of a column, None if there is none."""
         if column is None:
             return None
+        column = column if hasattr(column, "__len__") else np.asarray(column)
         if len(column) != self.n:
             msg = f"{what} must have one value a row: expected {self.n}, got {len(column)}."
             raise LengthError(msg)
