@@ -130,7 +130,7 @@ def test_early_stopping_weighs_held_out_rows(library: str) -> None:
     elif library == "xgboost":
         told = model.estimator_.best_score
     else:
-        told = model.estimator_.best_score_["validation"]["ScoreMetric"]
+        told = model.estimator_.best_score_["validation"]["quadratic_kappa"]
     assert_allclose(told, value, rtol=1e-5)
 
 
@@ -281,7 +281,7 @@ def test_metrics_of_classifiers_see_probabilities(library: str, size: int) -> No
             loss = {"loss_function": "MultiClass" if size > 2 else "Logloss"}
             model = booster(library, 5, "Classifier", eval_metric=judge, **loss)
             model.fit(X[TRAIN], classes[TRAIN], eval_set=held, use_best_model=False)
-            told = model.get_evals_result()["validation"]["ClassMetric"][-1]
+            told = model.get_evals_result()["validation"][judge.name][-1]
         chances = model.predict_proba(X[HELD])
         if metric is average_precision:
             expected = metric(classes[HELD], chances[:, 1] if size == 2 else chances)

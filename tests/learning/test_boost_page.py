@@ -24,7 +24,7 @@ def test_code_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("lightgbm", minversion="4.7")
     text = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
     blocks = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if not block.startswith(">>>")]
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     (X, y), (X_new, y_new) = rows(300, 0), rows(150, 1)
     names: dict[str, Any] = {"X": X, "y": y, "X_new": X_new, "y_new": y_new}
     for block in blocks:

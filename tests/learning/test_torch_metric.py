@@ -321,8 +321,8 @@ def test_states_that_do_not_fit_leave_the_rows_as_they_are() -> None:
     curve.update(torch.tensor([0, 1]), torch.tensor([0.1, 0.2]))
     stored = metric.state_dict()
     for state, message in (
-        (curve.state_dict()["state"], "does not fit accuracy"),
-        (Counts.from_table(np.eye(3, dtype=int)).to_dict(), "does not fit accuracy.*different labels"),
+        (curve.state_dict()["state"], "accuracy takes other states than 'curve'"),
+        (Counts.from_table(np.eye(3, dtype=int)).to_dict(), "does not fit: it is of the labels"),
         ({"state": "table"}, "the state must be one of counts, curve, .* not 'table'"),
         (7, "the state must be one of"),
     ):

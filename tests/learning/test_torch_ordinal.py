@@ -97,7 +97,7 @@ def test_soft_targets_of_zero_and_one_are_classes(loss: Any, options: Any) -> No
 @pytest.mark.parametrize(("loss", "options"), LOSSES)
 def test_reductions_keep_the_shape_and_add_up(loss: Any, options: Any) -> None:
     logits = falling(5)
-    rows = loss(logits.reshape(2, 3, 3), TARGET.reshape(2, 3), reduction="none", **options)
+    rows = loss(logits.reshape(2, 3, 3), TARGET.reshape(2, 3), reduction="none", dim=-1, **options)
     assert rows.shape == (2, 3)
     total = loss(logits, TARGET, reduction="sum", **options).item()
     assert rows.sum().item() == pytest.approx(total, abs=1e-13)

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,24 @@ from concordant.states import Counts  # noqa: E402
 def rows() -> Any:
     rng = np.random.default_rng(3)
     return rng.integers(3, size=50), rng.integers(3, size=50), rng.uniform(0, 2, 50)
+
+
+def theirs(truth: Any, pred: Any, weight: Any, mine: Any) -> None:
+    """As metrics of TorchMetrics, which gather their states themselves."""
+    if find_spec("torchmetrics") is None:
+        return
+    from concordant.learning.torchmetrics import ConcordantMetric
+
+    for name, options, columns in (
+        ("cohen_kappa", {"weights": "quadratic", "labels": range(3)}, (pred, truth)),
+        ("cohen_kappa", {"labels": range(3)}, (pred, truth, weight)),
+        ("roc_auc", {"labels": [0, 1]}, (weight, truth % 2)),
+    ):
+        metric = ConcordantMetric(name, **options)
+        metric.update(*(torch.from_numpy(column[mine]) for column in columns))
+        extra = {"sample_weight": columns[2]} if len(columns) > 2 else {}
+        expected = metrics.get(name)(columns[1], columns[0], **{**options, **extra})
+        np.testing.assert_allclose(metric.compute().item(), expected, rtol=1e-14)
 
 
 def process(rank: int, world: int, folder: Path) -> None:
@@ -54,6 +73,8 @@ def process(rank: int, world: int, folder: Path) -> None:
     assert auc.compute() == metrics.get("roc_auc")(truth % 2, weight)
     brier = fed(TorchMetric("brier_score", labels=[0, 1]), truth % 2, weight / 2)
     assert abs(brier.compute() - metrics.get("brier_score")(truth % 2, weight / 2)) < 1e-14
+
+    theirs(truth, pred, weight, mine)
 
     # one process alone has rows, and one has none, or weights
     for name, columns in (("accuracy", (truth, pred)), ("roc_auc", (truth % 2, weight))):

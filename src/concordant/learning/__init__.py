@@ -1,7 +1,8 @@
 """
 Models that learn a metric: objectives and evaluation metrics for boosters and networks.
 
-One module a library, none of which is imported before it is asked for: `lightgbm`, `xgboost`, `catboost`, `torch`.
+One module a library, none of which is imported before it is asked for: `lightgbm`, `xgboost`, `catboost`, `torch`,
+`torchmetrics`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ _PLACES = {
     "LinearKappaLoss": "kappa_loss",
     "QuadraticKappaLoss": "kappa_loss",
 }
-_MODULES = ("catboost", "lightgbm", "torch", "xgboost")
+_MODULES = ("catboost", "lightgbm", "torch", "torchmetrics", "xgboost")
 
 
 def __getattr__(name: str) -> Any:

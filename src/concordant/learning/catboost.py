@@ -7,6 +7,7 @@ Works without importing CatBoost: ``loss_function=`` and ``eval_metric=`` of its
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ import numpy as np
 from concordant.learning import evaluation
 from concordant.learning.kappa_loss import KappaKind, KappaLoss, checked, kappa_loss
 from concordant.typing import Column, FloatArray
+
+ROUNDS = ("iterations", "n_estimators", "num_boost_round", "num_trees")
 
 
 class KappaObjective:
@@ -92,9 +95,27 @@ class KappaObjective:
 
 
 class _Eval:
-    """How CatBoost calls a metric: sums that it adds up, and their quotient."""
+    """
+    How CatBoost calls a metric: sums that it adds up, and their quotient.
+
+    CatBoost logs a metric under the name of its class, so each object gets a class of its own name.
+    """
 
     no_jit = True  # as for KappaObjective
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        kind: Any = type(self)
+        self.__class__ = _called(kind, self.name)  # type: ignore[attr-defined]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle by the class that the module knows."""
+        return _restored, (type(self).__bases__[0], vars(self))
+
+    def __repr__(self) -> str:
+        """The name of the class that the module knows, and what was chosen."""
+        kind = type(self).__bases__[0].__name__
+        return f"{kind}({', '.join(f'{key}={part!r}' for key, part in vars(self).items())})"
 
     def is_max_optimal(self) -> bool:
         """Whether higher is better."""
@@ -110,6 +131,17 @@ class _Eval:
     def get_final_error(self, error: float, weight: float) -> float:
         """Return the value."""
         return error / weight
+
+
+@cache
+def _called(kind: Any, name: str) -> Any:
+    return type(name, (kind,), {"__module__": __name__, "__doc__": kind.__doc__})
+
+
+def _restored(kind: Any, parts: dict[str, Any]) -> Any:
+    found = object.__new__(_called(kind, parts["name"]))
+    vars(found).update(parts)
+    return found
 
 
 class ScoreMetric(_Eval, evaluation.ScoreMetric):
@@ -157,3 +189,8 @@ def fit_regressor(
     model.set_params(loss_function=KappaObjective(y, weight, **objective), eval_metric=ScoreMetric(**metric))
     model.fit(pool(data, y, weight), **extra)
     return start
+
+
+def rounds_of(model: Any) -> int:
+    """How many rounds the predictions of a fitted model are made of."""
+    return int(model.tree_count_)

@@ -123,7 +123,11 @@ class QuadraticKappaLoss(KappaLoss):
     @classmethod
     def of(cls, labels: Column, sample_weight: Column | None = None) -> Self:
         """Take mean and variance of the labels of the training rows."""
-        values, weights = checked(labels, sample_weight)
+        return cls.of_rows(*checked(labels, sample_weight))
+
+    @classmethod
+    def of_rows(cls, values: FloatArray, weights: FloatArray | None) -> Self:
+        """Take mean and variance of checked labels."""
         mean = float(np.average(values, weights=weights))
         return cls(mean, float(np.average((values - mean) ** 2, weights=weights)))
 
@@ -184,16 +188,23 @@ class LinearKappaLoss(KappaLoss):
             The corner, as a share of the least step between two labels.
         """
         check_smoothing(smoothing)
-        truth, weights = checked(labels, sample_weight)
-        values, codes = np.unique(truth, return_inverse=True)
-        count = np.bincount(codes.reshape(-1), weights=weights, minlength=len(values))
-        return cls(values, count / count.sum(), smoothing * float(np.diff(values).min()))
+        sharp = cls.of_rows(*checked(labels, sample_weight))
+        return cls(sharp.values, sharp.shares, smoothing * float(np.diff(sharp.values).min()))
+
+    @classmethod
+    def of_rows(cls, values: FloatArray, weights: FloatArray | None) -> Self:
+        """Take the shares of checked labels, and round no corner: the distance itself, to judge by."""
+        places, codes = np.unique(values, return_inverse=True)
+        count = np.bincount(codes.reshape(-1), weights=weights, minlength=len(places))
+        return cls(places, count / count.sum(), 0.0)
 
     def _root(self, x: FloatArray) -> FloatArray:
         return np.sqrt(x * x + self.corner * self.corner)  # five times as fast as hypot
 
     def apart(self, x: FloatArray) -> FloatArray:
-        """Return ``sqrt(x^2 + e^2) - e``, without the cancellation near 0."""
+        """Return ``sqrt(x^2 + e^2) - e``, without the cancellation near 0; ``|x|`` where no corner is rounded."""
+        if not self.corner:
+            return np.abs(x)
         found: FloatArray = x * x / (self._root(x) + self.corner)
         return found
 
@@ -231,6 +242,23 @@ def kappa_loss(
     return LinearKappaLoss.of(labels, sample_weight, smoothing=smoothing)
 
 
+def kappa_of_scores(
+    labels: Column, scores: FloatArray, sample_weight: Column | None = None, *, weights: KappaKind = "quadratic"
+) -> float:
+    """
+    Return the kappa of scores as they are, uncut: with the distance itself, whatever corner the learning rounded.
+
+    NaN where it is undefined: all labels are one, and so are all scores.
+    """
+    check_kind(weights)
+    truth, weight = finite_labels(labels, sample_weight)
+    if not len(truth) or (weight is not None and not weight.sum() > 0):
+        return float("nan")
+    kind = QuadraticKappaLoss if weights == "quadratic" else LinearKappaLoss
+    apart, by_chance = kind.of_rows(truth, weight).parts(truth, scores, weight)
+    return 1.0 - apart / by_chance if by_chance else float("nan")
+
+
 def check_kind(weights: Any) -> None:
     """Refuse weights that have no loss."""
     if not isinstance(weights, str) or weights not in ("quadratic", "linear"):
@@ -248,6 +276,17 @@ def check_smoothing(smoothing: Any) -> None:
 
 def checked(labels: Column, sample_weight: Column | None) -> tuple[FloatArray, FloatArray | None]:
     """Return labels and weights as floats; labels must be finite, and not all the same."""
+    values, weights = finite_labels(labels, sample_weight)
+    present = values if weights is None else values[weights > 0]
+    if not len(present) or present.min() == present.max():
+        rows = f"all {len(present)} rows have the label {present[0]:g}" if len(present) else "there are no rows"
+        msg = f"kappa needs at least two labels to be learned: {rows}."
+        raise LabelError(msg)
+    return values, weights
+
+
+def finite_labels(labels: Column, sample_weight: Column | None) -> tuple[FloatArray, FloatArray | None]:
+    """Return labels and weights as floats; labels must be finite."""
     values = numbers(labels, "y_true")
     if values.ndim != 1:
         msg = f"y_true must be one column of labels, not of shape {values.shape}."
@@ -256,10 +295,5 @@ def checked(labels: Column, sample_weight: Column | None) -> tuple[FloatArray, F
     weights = check_weights(sample_weight, len(values))
     if not np.isfinite(values).all():
         msg = "y_true must hold numbers that are finite, and some are not."
-        raise LabelError(msg)
-    present = values if weights is None else values[weights > 0]
-    if not len(present) or present.min() == present.max():
-        rows = f"all {len(present)} rows have the label {present[0]:g}" if len(present) else "there are no rows"
-        msg = f"kappa needs at least two labels to be learned: {rows}."
         raise LabelError(msg)
     return values, None if weights is None else weights.astype(np.float64)

@@ -12,7 +12,8 @@ from concordant.decisions.estimators.base import Estimator, clone
 from concordant.decisions.estimators.out_of_fold import check_rows
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.learning.evaluation import CutRule
-from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_loss
+from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores
+from concordant.metrics._object.undefined import warn_user
 from concordant.typing import Column, FloatArray
 
 _LIBRARIES = ("lightgbm", "xgboost", "catboost")
@@ -39,7 +40,8 @@ class KappaRegressor(Estimator):
         ``"smooth"`` only the order of the scores counts, so training may stop while they still hug the mean, which cut
         points undo; take ``"round"`` if none follow.
     early_stopping_rounds : int, optional
-        So many rounds without a better kappa on `eval_set` end training.
+        So many rounds without a better kappa on `eval_set` end training. Inside `OrdinalCutPoints` each fold stops by
+        the rows that it scores, and the model of all rows trains for the mean of their rounds.
 
     Attributes
     ----------
@@ -47,6 +49,8 @@ class KappaRegressor(Estimator):
         The fitted regressor.
     start_ : float
         The mean of the labels.
+    rounds_ : int
+        How many rounds of training its predictions are made of: up to the best one, if it stopped early.
 
     Notes
     -----
@@ -129,6 +133,7 @@ class KappaRegressor(Estimator):
             rounds=self.early_stopping_rounds,
             extra=fit_params,
         )
+        self.rounds_ = int(import_module(f"concordant.learning.{library}").rounds_of(self.estimator_))
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         return self
@@ -141,14 +146,36 @@ class KappaRegressor(Estimator):
 
     def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
         """
-        Return the kappa of the score as it is, before any cut: what the objective learns.
+        Return the kappa of the score as it is, before any cut.
 
-        For quadratic weights it is Lin's concordance coefficient of score and labels. For the kappa of labels put this
-        regressor into `OrdinalCutPoints` and take its `score`.
+        For quadratic weights it is Lin's concordance coefficient of score and labels; for linear ones the distance is
+        taken itself, so that values of `smoothing` can be compared. For the kappa of labels put this regressor into
+        `OrdinalCutPoints` and take its `score`. NaN, with a warning, where all labels and all scores are one.
         """
-        truth, weight = checked(y, sample_weight)
-        loss = kappa_loss(truth, weight, weights=self.weights, smoothing=self.smoothing)
-        return 1.0 - loss.value(truth, self.predict(X), weight)
+        found = kappa_of_scores(y, self.predict(X), sample_weight, weights=self.weights)
+        if np.isnan(found):
+            warn_user(f"{self.weights} kappa: all labels are the same, and so are all scores (0/0)")
+        return found
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether training ends before its last round, by rows that are held out."""
+        return self.early_stopping_rounds is not None
+
+    def for_rounds(self, rounds: int) -> KappaRegressor:
+        """
+        Return an unfitted regressor that trains so many rounds and stops by nothing.
+
+        Parameters
+        ----------
+        rounds : int
+            Such as the mean of `rounds_` over folds.
+        """
+        inside = clone(self.estimator)
+        names = _rounds_names(self.estimator)
+        given = inside.get_params()
+        inside.set_params(**dict.fromkeys([name for name in names if given.get(name) is not None] or names[:1], rounds))
+        return clone(self).set_params(estimator=inside, early_stopping_rounds=None)  # type: ignore[no-any-return]
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks: a regressor."""
@@ -158,6 +185,12 @@ class KappaRegressor(Estimator):
         tags.estimator_type = "regressor"
         tags.regressor_tags = RegressorTags()
         return tags
+
+
+def _rounds_names(estimator: Any) -> tuple[str, ...]:
+    """How the library of a booster calls the number of rounds."""
+    names: tuple[str, ...] = import_module(f"concordant.learning.{_library(estimator)}").ROUNDS
+    return names
 
 
 def _library(estimator: Any) -> str:

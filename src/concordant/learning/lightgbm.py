@@ -18,6 +18,20 @@ from concordant.learning import evaluation
 from concordant.learning.objective import WholeObjective, rows_of_call
 from concordant.typing import Column, FloatArray
 
+ROUNDS = (
+    "n_estimators",
+    "num_iterations",
+    "num_iteration",
+    "n_iter",
+    "num_tree",
+    "num_trees",
+    "num_round",
+    "num_rounds",
+    "nrounds",
+    "num_boost_round",
+    "max_iter",
+)
+
 
 class KappaObjective(WholeObjective):
     """
@@ -99,3 +113,8 @@ def fit_regressor(
     model.set_params(objective=KappaObjective(**objective), metric="None")
     model.fit(data, y, sample_weight=weight, init_score=np.full(len(y), start), **extra)
     return start
+
+
+def rounds_of(model: Any) -> int:
+    """How many rounds the predictions of a fitted model are made of."""
+    return int(model.best_iteration_ or model.n_estimators_)

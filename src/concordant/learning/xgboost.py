@@ -8,12 +8,15 @@ Works without importing XGBoost, but for `early_stopping`. Of the scikit-learn i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
 from concordant.learning import evaluation
 from concordant.learning.objective import WholeObjective, from_train, rows_of_call
 from concordant.typing import Column, FloatArray
+
+ROUNDS = ("n_estimators",)
 
 
 class KappaObjective(WholeObjective):
@@ -51,7 +54,7 @@ class _Eval:
 
     def early_stopping(self, rounds: int, **options: Any) -> Any:
         """
-        Return the callback of XGBoost that stops by this metric, in its direction.
+        Return the callback of XGBoost that stops by this metric, in its direction, also in ``xgboost.cv``.
 
         XGBoost itself takes lower for better in a metric that it does not know, so ``early_stopping_rounds=`` would
         stop at the worst round.
@@ -63,14 +66,9 @@ class _Eval:
         **options
             Of ``xgboost.callback.EarlyStopping``, such as ``data_name="validation_0"``.
         """
-        try:
-            from xgboost.callback import EarlyStopping
-        except ImportError as error:
-            msg = 'early stopping needs XGBoost: pip install "xgboost"'
-            raise MissingDependencyError(msg) from error
         higher, name = self.greater_is_better, self.name  # type: ignore[attr-defined]
         chosen = {"maximize": higher, "metric_name": name, "save_best": True}
-        return EarlyStopping(rounds=rounds, **{**chosen, **options})
+        return _stopping_class()(rounds=rounds, **{**chosen, **options})
 
 
 class ScoreMetric(_Eval, evaluation.ScoreMetric):
@@ -115,3 +113,38 @@ def fit_regressor(
     model.set_params(**chosen)
     model.fit(data, y, sample_weight=weight, **extra)
     return 0.0
+
+
+def rounds_of(model: Any) -> int:
+    """How many rounds the predictions of a fitted model are made of."""
+    return int(model.get_booster().num_boosted_rounds())
+
+
+@cache
+def _stopping_class() -> Any:
+    """XGBoost's early stopping, which keeps the best rounds where there is one model, and not in `xgboost.cv`."""
+    try:
+        from xgboost import Booster
+        from xgboost.callback import EarlyStopping
+    except ImportError as error:
+        msg = 'early stopping needs XGBoost: pip install "xgboost"'
+        raise MissingDependencyError(msg) from error
+
+    def before_training(self: Any, model: Any) -> Any:
+        if not isinstance(model, Booster):
+            self.save_best = False
+        return EarlyStopping.before_training(self, model)
+
+    parts = {"before_training": before_training, "__module__": __name__, "__doc__": EarlyStopping.__doc__}
+    return type(_STOPPING, (EarlyStopping,), parts)
+
+
+_STOPPING = "BestRoundStopping"
+
+
+def __getattr__(name: str) -> Any:
+    """Give pickle the class of `early_stopping`, which needs XGBoost."""
+    if name == _STOPPING:
+        return _stopping_class()
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)

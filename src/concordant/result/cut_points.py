@@ -13,7 +13,7 @@ from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.plain import plain
-from concordant.result.stored_threshold import StoredRecord
+from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
 _FORMAT = "cut_points"

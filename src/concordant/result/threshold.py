@@ -15,7 +15,7 @@ from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.plain import plain
 from concordant.result.stored import Stored
-from concordant.result.stored_threshold import StoredRecord
+from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
 _FORMAT = "threshold"

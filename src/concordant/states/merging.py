@@ -106,7 +106,7 @@ def unit_of_squares(weights: NumberArray) -> int:
     """
     return (
         int(unit_beyond(np.maximum.reduce(weights, axis=None), SQUARED))
-        if weights.dtype.kind == "f" and weights.size
+        if isinstance(weights, np.ndarray) and weights.dtype.kind == "f" and weights.size
         else 0
     )
 

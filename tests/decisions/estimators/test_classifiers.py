@@ -163,7 +163,11 @@ def test_splitters_and_wrong_folds() -> None:
         ("prefitted", 'cv must be a number of folds, a splitter or "prefit"'),
         (1, "cv must be a whole number of folds"),
         (None, 'cv must be a number of folds, a splitter, or "prefit"'),
-        ([(np.arange(500), np.arange(500, 600))], "500 of 600 rows are in no fold"),
+        ([(np.arange(500), np.arange(400, 600))], "fold 0 of cv scores rows that it was fitted to, 100 of them"),
+        ([(np.arange(500), np.arange(500, 601))], "each by number from 0 to 599"),
+        ([(np.arange(500), [0.5])], "float64 of shape"),
+        ([(1, 2)], "is no column of whole numbers"),
+        ([], "its folds hold none"),
     ):
         with pytest.raises(OptionError, match=message):
             ThresholdClassifier(GaussianNB(), "f1", cv=cv).fit(RARE_X, RARE_Y)

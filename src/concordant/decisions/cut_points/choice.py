@@ -36,8 +36,12 @@ class Chosen:
     scores: int
 
 
-def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True) -> Chosen:
-    """Choose cut points on checked rows; without `judge` the optimum is not looked for beside smooth ones."""
+def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, copies: float = 1.0) -> Chosen:
+    """
+    Choose cut points on checked rows, of which each may come in several copies.
+
+    Without `judge` the optimum is not looked for beside smooth ones.
+    """
     curve = Curve.from_rows(rows)
     labels, size = rows.classes, len(rows.classes)
     if not len(curve.scores) or size < 2:
@@ -52,7 +56,7 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True) 
         found = search(table, truth, aim)
         counts = _table(table, found.places, rows)
         return Chosen(cut_points_at(found.places, curve.scores), counts, counts, found, len(curve.scores))
-    places = smooth_places(table, truth, aim, _rows(rows))
+    places = smooth_places(table, truth, aim, _rows(rows) / copies)
     counts = _table(table, places, rows)
     best = search(table, truth, aim) if judge else None
     optimal = counts if best is None else _table(table, best.places, rows)

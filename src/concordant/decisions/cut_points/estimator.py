@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.cut_points.aims import cut_aim
 from concordant.decisions.cut_points.choice import Method
-from concordant.decisions.cut_points.find import ordinal_cut_points
+from concordant.decisions.cut_points.find import cut_points_of_copies
+from concordant.decisions.cut_points.margins import margins_of
+from concordant.decisions.cut_points.regressor_scores import predicted, refuse_classifier, scores_by_regressor
 from concordant.decisions.estimators.base import Estimator
-from concordant.decisions.estimators.out_of_fold import (
-    check_groups,
-    check_rows,
-    class_codes,
-    fit_arguments,
-    fitted,
-    out_of_fold,
-    splits,
-)
-from concordant.decisions.folds import check_folds, stratified_folds
+from concordant.decisions.estimators.later_labels import counts_of_later
+from concordant.decisions.estimators.out_of_fold import Said, check_rows, class_codes, fit_arguments
 from concordant.errors import ColumnError, InputTypeError, LabelError, LengthError, OptionError, ScoreError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows
@@ -29,10 +23,7 @@ from concordant.inputs.ordinal_scores import check_ordinal_scores, one_column
 from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._object.metric import Metric
 from concordant.result.cut_points import CutPoints
-from concordant.states import Counts
-from concordant.typing import Column, KappaWeights, Label
-
-Rows: TypeAlias = tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]
+from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 
 class OrdinalCutPoints(Estimator):
@@ -58,12 +49,17 @@ class OrdinalCutPoints(Estimator):
     options : mapping, optional
         Options of the metric.
     estimator : estimator, optional
-        A regressor with `fit` and `predict`. It is cloned.
-    cv : int, splitter, iterable or None
+        A regressor with `fit` and `predict`. It is cloned. A `KappaRegressor` with `early_stopping_rounds` stops in
+        each fold on the rows that the fold scores, and trains on all rows for the mean of their rounds.
+    cv : int, splitter, iterable, "prefit" or None
         Folds of the cross-validated value, and of the out-of-fold predictions of the regressor, which need them; for
-        these also an object with ``split(X, y)``, or pairs of train and test rows.
+        these also an object with ``split(X, y)``, or pairs of train and test rows. A row that k test folds hold weighs
+        a k-th in each; one that none holds is left out. "prefit": the regressor is fitted already, and `fit` chooses
+        the cut points on rows that it has not seen.
     seed : int
         Fixes which row is in which fold.
+    n_jobs : int, optional
+        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
 
     Attributes
     ----------
@@ -109,6 +105,7 @@ class OrdinalCutPoints(Estimator):
         estimator: Any = None,
         cv: Any = 5,
         seed: int = 0,
+        n_jobs: int | None = None,
     ) -> None:
         self.metric = metric
         self.weights = weights
@@ -119,6 +116,7 @@ class OrdinalCutPoints(Estimator):
         self.estimator = estimator
         self.cv = cv
         self.seed = seed
+        self.n_jobs = n_jobs
 
     def fit(
         self,
@@ -153,15 +151,18 @@ class OrdinalCutPoints(Estimator):
             if y is None:
                 msg = "OrdinalCutPoints requires y to be passed, but the target y is None."
                 raise LabelError(msg)
-            scores, truth = _score_of(X), y
+            scores, truth, weights, cluster, copies = _score_of(X), y, sample_weight, groups, 1.0
             self.n_features_in_ = 1
             self._keep_names(_names_of(X))
         else:
-            scores, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params), groups)
+            said, truth = self._predictions(X, y, fit_arguments(self.estimator, sample_weight, fit_params), groups)
+            scores, weights, cluster = said.values, said.weights(sample_weight), said.groups(groups)
+            copies = said.copies
         if not len(scores):
             msg = f"Found array with 0 sample(s) (shape={np.shape(X)}) while a minimum of 1 is required."
             raise LengthError(msg)
-        found = ordinal_cut_points(
+        found = cut_points_of_copies(
+            copies,
             truth,
             scores,
             self.metric,
@@ -169,11 +170,11 @@ class OrdinalCutPoints(Estimator):
             method=self.method,
             cost=self.cost,
             labels=self.labels,
-            sample_weight=sample_weight,
+            sample_weight=weights,
             cv=5 if hasattr(self.cv, "split") or isinstance(self.cv, Iterable) else self.cv,
             seed=self.seed,
-            cluster=groups,
-            **(self.options or {}),
+            cluster=cluster,
+            options=self.options or {},
         )
         self.result_: CutPoints = found
         self.cut_points_ = np.array(found.cut_points, dtype=np.float64)
@@ -187,18 +188,44 @@ class OrdinalCutPoints(Estimator):
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""
         self._require_fit()
+        return self.result_.predict(self._scores(X))
+
+    def _scores(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
+        """The score of each row: X itself, or what the regressor predicts."""
         if self.estimator is not None:
-            return self.result_.predict(np.asarray(self.estimator_.predict(X)).reshape(-1))
+            return predicted(self.estimator_, X)
         seen, here = getattr(self, "feature_names_in_", None), _names_of(X)
         if seen is not None and here is not None and seen[0] != here[0]:
             msg = f"The feature names should match those of fit: X has the column {here[0]!r}, and fit saw {seen[0]!r}."
             raise ColumnError(msg)
-        return self.result_.predict(_score_of(X))
+        return _score_of(X)
+
+    def decision_function(self, X: Any) -> FloatArray:  # noqa: N803
+        """
+        Return how far the score of each row lies inside the interval of each label, negative outside.
+
+        Parameters
+        ----------
+        X : array-like
+            As of `predict`.
+
+        Returns
+        -------
+        ndarray of shape (n, K), or (n,)
+            The label with the greatest value is that of `predict`. Of two labels one column, the score less the cut
+            point: positive for the upper one.
+        """
+        self._require_fit()
+        return margins_of(self.cut_points_, self._scores(X))
 
     def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
-        """Return the metric of the predictions, negative if lower is better: greater is always better."""
-        labels = list(self.result_.labels) if hasattr(self, "result_") else None
-        counts = Counts.from_labels(y, self.predict(X), labels=labels, sample_weight=sample_weight)
+        """
+        Return the metric of the predictions, negative if lower is better: greater is always better.
+
+        A number that `fit` never saw as a label, such as a rare one of a fold, counts as a label at its value.
+        """
+        given = self.predict(X)
+        counts = counts_of_later(y, given, self.result_.labels, self.labels, sample_weight)
         aim = cut_aim(self.metric, self.weights, self.cost, self.options or {}).aim
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
@@ -209,11 +236,13 @@ class OrdinalCutPoints(Estimator):
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
 
-    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[npt.NDArray[Any], Column]:  # noqa: N803
-        """Fit the regressor to all rows, and predict each row by one that did not see it."""
-        labels, codes, classes = class_codes(y)
+    def _predictions(self, X: Any, y: Column, extra: Mapping[str, Any], groups: Any) -> tuple[Said, Column]:  # noqa: N803
+        """Fit the regressor to all rows, and score rows by regressors that did not see them; with their labels."""
+        refuse_classifier(self.estimator)
+        given = None if self.labels is None else check_declared(self.labels)
+        labels, codes, classes = class_codes(y, given)
         truth: Any = labels
-        declared = tuple(classes.tolist()) if self.labels is None else check_declared(self.labels)
+        declared = tuple(classes.tolist()) if given is None else given
         if self.cv is None:
             msg = "cut points around an estimator need folds (cv=5): they are not chosen on rows that it was fitted to."
             raise OptionError(msg)
@@ -225,23 +254,23 @@ class OrdinalCutPoints(Estimator):
             truth, declared = y, check_ordinal_scores(y, np.zeros(len(labels))).classes
         values = label_values(declared)[[declared.index(label) for label in classes.tolist()]][codes]
         check_rows(X, labels)
-        self.estimator_ = fitted(self.estimator, X, values, extra)  # first: it says what is wrong with X
+        said = scores_by_regressor(
+            self.estimator,
+            self.cv,
+            X,
+            values,
+            codes,
+            labels=labels,
+            seed=self.seed,
+            groups=groups,
+            extra=extra,
+            n_jobs=self.n_jobs,
+        )
+        self.estimator_ = said.model
         if hasattr(self.estimator_, "n_features_in_"):
             self.n_features_in_ = int(self.estimator_.n_features_in_)
         self._keep_names(getattr(self.estimator_, "feature_names_in_", None))
-        parts = self._folds(X, labels, codes, groups)
-        return out_of_fold(self.estimator, X, values, _predicted, parts, extra).reshape(len(labels)), truth
-
-    def _folds(self, X: Any, labels: npt.NDArray[Any], codes: npt.NDArray[np.intp], groups: Any) -> Iterator[Rows]:  # noqa: N803
-        """The rows to fit to and the rows to predict; a number of folds may exceed the rows of a rare label."""
-        if hasattr(self.cv, "split") or (isinstance(self.cv, Iterable) and not isinstance(self.cv, str)):
-            return splits(self.cv, X, labels, codes, self.seed, groups)
-        folds = min(check_folds(self.cv, self.seed), max(len(labels), 1))
-        fold = stratified_folds(codes, folds, self.seed, check_groups(groups, len(labels), folds))
-        if fold.max(initial=0) < 1:
-            msg = f"out-of-fold predictions need at least two rows, not {len(labels)} (n_samples={len(labels)})."
-            raise LengthError(msg)
-        return ((np.flatnonzero(fold != one), np.flatnonzero(fold == one)) for one in range(int(fold.max()) + 1))
+        return said, said.of(truth)
 
     def __sklearn_tags__(self) -> Any:
         """What scikit-learn asks: a classifier of one column, or of what the regressor takes."""
@@ -256,10 +285,6 @@ class OrdinalCutPoints(Estimator):
         else:
             tags.input_tags = get_tags(self.estimator).input_tags
         return tags
-
-
-def _predicted(model: Any, data: Any) -> npt.NDArray[Any]:
-    return np.asarray(model.predict(data), dtype=np.float64)
 
 
 def _names_of(X: Any) -> npt.NDArray[Any] | None:  # noqa: N803

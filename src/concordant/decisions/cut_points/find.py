@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -116,6 +116,49 @@ def ordinal_cut_points(
     >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
     [1, 2, 3]
     """
+    return cut_points_of_copies(
+        1.0,
+        y_true,
+        y_score,
+        metric,
+        weights=weights,
+        method=method,
+        cost=cost,
+        labels=labels,
+        sample_weight=sample_weight,
+        missing=missing,
+        undefined=undefined,
+        cv=cv,
+        seed=seed,
+        cluster=cluster,
+        options=options,
+    )
+
+
+def cut_points_of_copies(
+    copies: float,
+    y_true: Column,
+    y_score: Column,
+    metric: Metric | str | None,
+    *,
+    weights: KappaWeights,
+    method: Method,
+    cost: Any,
+    labels: Sequence[Label] | None,
+    sample_weight: Column | None,
+    missing: Missing = "raise",
+    undefined: Literal["nan", "raise"] = "nan",
+    cv: int | None,
+    seed: int,
+    cluster: Column | None,
+    options: Mapping[str, Any],
+) -> CutPoints:
+    """
+    As `ordinal_cut_points`, where each row comes several times, as repeated folds bring it.
+
+    Copies say nothing new of the truth, so a smooth estimate must not follow them as it would as many rows; `cluster`
+    tells which copies belong together.
+    """
     if method not in ("smooth", "exact"):
         msg = f'method must be "smooth" or "exact", not {method!r}.'
         raise OptionError(msg)
@@ -124,13 +167,13 @@ def ordinal_cut_points(
     folds = check_folds(cv, seed)
     rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
     groups = groups_of(cluster, rows, y_score)
-    chosen = choose(rows, aim, method)
+    chosen = choose(rows, aim, method, copies=copies)
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:
         tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
     held = NOT_HELD
     if folds and outcome.value == outcome.value:
-        held = held_out_cuts(rows, aim, method, folds, seed, groups)
+        held = held_out_cuts(rows, aim, method, folds, seed, groups, copies=copies)
     return _result(aim, method, chosen, outcome, held)
 
 

@@ -27,7 +27,16 @@ class Held:
 NOT_HELD = Held(None, ())
 
 
-def held_out_cuts(rows: ScoreRows, aim: CutAim, method: Method, folds: int, seed: int, groups: Groups | None) -> Held:
+def held_out_cuts(
+    rows: ScoreRows,
+    aim: CutAim,
+    method: Method,
+    folds: int,
+    seed: int,
+    groups: Groups | None,
+    *,
+    copies: float = 1.0,
+) -> Held:
     """Cut each fold where the others say."""
     why = too_few(rows, groups, folds)
     if why is not None:
@@ -41,7 +50,7 @@ def held_out_cuts(rows: ScoreRows, aim: CutAim, method: Method, folds: int, seed
         here = fold == one
         weights = None if rows.weights is None else rows.weights[~here]
         others = replace(rows, y_true=rows.y_true[~here], scores=rows.scores[~here], weights=weights)
-        chosen = choose(others, aim, method, judge=False).cuts
+        chosen = choose(others, aim, method, judge=False, copies=copies).cuts
         if np.isnan(chosen).any():
             return Held(None, (), f"no cross-validated value: there are no rows without fold {one + 1} of {folds}")
         rated[here] = ratings(chosen, rows.scores[here])

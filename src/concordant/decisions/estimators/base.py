@@ -10,6 +10,7 @@ import copy
 import inspect
 import sys
 from collections.abc import Mapping
+from html import escape
 from typing import Any, Self
 
 from concordant.decisions.estimators.metadata_requests import Requester
@@ -74,6 +75,14 @@ class Estimator(Requester):
             if name != "self" and not _same(getattr(self, name), defaults[name].default)
         ]
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        """A diagram in notebooks: scikit-learn's where it is loaded, else the text."""
+        if "sklearn" not in sys.modules:
+            return f"<pre>{escape(repr(self))}</pre>"
+        from sklearn.utils import estimator_html_repr
+
+        return str(estimator_html_repr(self))
 
     def __sklearn_is_fitted__(self) -> bool:
         """Whether `fit` has learned something."""

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.aim import Aim
-from concordant.states import Counts
-from concordant.typing import Column
+from concordant.decisions.estimators.later_labels import counts_of_later
+from concordant.typing import Column, Label
+
+
+class _OfInside:
+    """
+    A method of the classifier inside, which the classifier around it has only if that one has it.
+
+    What comes back is a bound method with its own name: scikit-learn asks a method for its name to know whether it
+    gives probabilities or decision values.
+    """
+
+    def __init__(self, method: Callable[..., Any]) -> None:
+        self.method = method
+        self.__doc__ = method.__doc__
+
+    def __get__(self, model: Any, kind: type | None = None) -> Any:
+        if model is None:
+            return self.method
+        name = self.method.__name__
+        if not hasattr(model.estimator, name):
+            msg = f"{type(model.estimator).__name__} has no {name}."
+            raise AttributeError(msg)
+        return MethodType(self.method, model)
 
 
 class WrappedClassifier:
@@ -25,27 +47,40 @@ class WrappedClassifier:
     def _aim(self) -> Aim:
         raise NotImplementedError
 
+    @property
+    def _known(self) -> tuple[Label, ...]:
+        """The labels that `fit` judged by, in their order."""
+        raise NotImplementedError
+
     def predict(self, X: Any) -> npt.NDArray[Any]:  # noqa: N803
         """Return the label of each row."""
         raise NotImplementedError
 
     def score(self, X: Any, y: Column, sample_weight: Column | None = None) -> float:  # noqa: N803
-        """Return the metric of the predictions, negative if lower is better: greater is always better."""
-        counts = Counts.from_labels(
-            np.asarray(y), self.predict(X), labels=self.classes_.tolist(), sample_weight=sample_weight
-        )
+        """
+        Return the metric of the predictions, negative if lower is better: greater is always better.
+
+        A label that `fit` never saw, such as a rare one of a fold, counts as a label like others.
+        """
+        given = self.predict(X)
         aim = self._aim
+        counts = counts_of_later(y, given, self._known, getattr(self, "labels", None), sample_weight)
         return aim.sign * float(aim.metric.of(counts, **aim.options))
 
-    @property
-    def predict_proba(self) -> Callable[[Any], Any]:
-        """The probabilities of the classifier inside, unchanged."""
-        return self._inside("predict_proba")
+    @_OfInside
+    def predict_proba(self, X: Any) -> Any:  # noqa: N803
+        """Return the probabilities of the classifier inside, unchanged."""
+        return self._fitted_inside().predict_proba(X)
 
-    @property
-    def decision_function(self) -> Callable[[Any], Any]:
-        """The decision values of the classifier inside, unchanged."""
-        return self._inside("decision_function")
+    @_OfInside
+    def predict_log_proba(self, X: Any) -> Any:  # noqa: N803
+        """Return the logarithms of the probabilities of the classifier inside, unchanged."""
+        return self._fitted_inside().predict_log_proba(X)
+
+    @_OfInside
+    def decision_function(self, X: Any) -> Any:  # noqa: N803
+        """Return the decision values of the classifier inside, unchanged."""
+        return self._fitted_inside().decision_function(X)
 
     @property
     def n_features_in_(self) -> int:
@@ -59,16 +94,9 @@ class WrappedClassifier:
         found: npt.NDArray[Any] = self._part("feature_names_in_")
         return found
 
-    def _inside(self, method: str) -> Callable[[Any], Any]:
-        if not hasattr(self.estimator, method):
-            msg = f"{type(self.estimator).__name__} has no {method}."
-            raise AttributeError(msg)
-
-        def call(X: Any) -> Any:  # noqa: N803
-            self._require_fit()  # type: ignore[attr-defined]
-            return getattr(self.estimator_, method)(X)
-
-        return call
+    def _fitted_inside(self) -> Any:
+        self._require_fit()  # type: ignore[attr-defined]
+        return self.estimator_
 
     def _part(self, name: str) -> Any:
         if "estimator_" not in vars(self):

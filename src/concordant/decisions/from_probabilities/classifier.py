@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
-from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, model_and_scores, response_of
+from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, response_of, said_by_models
 from concordant.decisions.from_probabilities.decide import decided
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
@@ -46,11 +46,14 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         are predicted together settle the margins anew: better if their mix of classes differs from the training rows
         and they are many; a row can then get another label in other company.
     cv : int, splitter, iterable or "prefit"
-        Folds of the out-of-fold probabilities, or an object with ``split(X, y)``, or pairs of train and test rows,
-        where each row is in one test fold. "prefit": the estimator is fitted already, and `fit` learns the rule on
-        rows that it has not seen.
+        Folds of the out-of-fold probabilities, or an object with ``split(X, y)``, or pairs of train and test rows. A
+        row that k test folds hold weighs a k-th in each; one that none holds is left out. A class with one row has the
+        probability 0 in the fold that holds it. "prefit": the estimator is fitted already, and `fit` learns the rule
+        on rows that it has not seen.
     seed : int
         Fixes which row is in which fold.
+    n_jobs : int, optional
+        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
 
     Attributes
     ----------
@@ -62,7 +65,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         The metric of the decisions on them against the truth, and its standard error. Far below `value_` means that
         the probabilities are not calibrated.
     decisions_ : Decisions
-        All that `decide` says of the out-of-fold probabilities.
+        All that `decide` says of the out-of-fold probabilities, row by row, as often as folds hold a row.
     estimator_ : estimator
         The fitted classifier.
     classes_ : ndarray
@@ -93,6 +96,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         margins: Literal["training", "batch"] = "training",
         cv: Any = 5,
         seed: int = 0,
+        n_jobs: int | None = None,
     ) -> None:
         self.estimator = estimator
         self.metric = metric
@@ -102,6 +106,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         self.margins = margins
         self.cv = cv
         self.seed = seed
+        self.n_jobs = n_jobs
 
     def fit(
         self,
@@ -137,18 +142,30 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         if len(classes) < 2:
             msg = f"a classifier needs at least two classes, and y has only one class: {classes.tolist()}."
             raise LabelError(msg)
+        if isinstance(self.cv, str):  # fitted already, perhaps to classes that these rows lack
+            classes = np.union1d(classes, np.asarray(getattr(self.estimator, "classes_", classes)))
         names = self._all_labels(classes)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        model, prob = model_and_scores(
-            self.estimator, self.cv, X, given, codes, _reader(names), seed=self.seed, groups=groups, extra=extra
+        said = said_by_models(
+            self.estimator,
+            self.cv,
+            X,
+            given,
+            codes,
+            _reader(names),
+            seed=self.seed,
+            groups=groups,
+            extra=extra,
+            n_jobs=self.n_jobs,
         )
-        weights = None if sample_weight is None else np.asarray(sample_weight, np.float64)
+        given, prob, groups = given[said.rows], said.values, said.groups(groups)
+        weights = said.weights(None if sample_weight is None else np.asarray(sample_weight, np.float64))
         self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
         (held,) = label_samples(
             given, [self.decisions_.labels], labels=list(names), sample_weight=weights, cluster=groups
         )
         self.classes_ = classes
-        self.estimator_ = model
+        self.estimator_ = said.model
         self.rule_ = self.decisions_.rule
         self.value_ = self.decisions_.value
         self.cross_validated_value_ = float(aim.outcome(held.state).value)
@@ -165,7 +182,12 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             found = rule.apply(prob)
         else:
             found = decided(self._expected(prob, None, names, self._aim, self.classes_)).labels
-        return np.asarray(found, dtype=self.classes_.dtype)
+        return found if self.classes_.dtype.kind in "US" else np.asarray(found, dtype=self.classes_.dtype)
+
+    @property
+    def _known(self) -> tuple[Label, ...]:
+        known: tuple[Label, ...] = self.rule_.labels
+        return known
 
     @property
     def _aim(self) -> Aim:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError
 from concordant.result.named import named
+from concordant.result.plain import plain
+from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, FloatArray, Label
 
+_RULE, _THRESHOLDS = "decision_rule", "label_thresholds"
+_VERSION = 1
 _PART = 1 << 13  # rows at a time: their gains stay in the cache
 
 
@@ -58,8 +64,37 @@ class DecisionRule:
         return named(greatest_gain(prob, self.gains, self.offsets), self.labels)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        return {"gains": self.gains.tolist(), "offsets": self.offsets.tolist(), "labels": list(self.labels)}
+        """Return plain data that JSON can hold; infinite numbers are texts. `from_dict` reads it back."""
+        parts = {"gains": self.gains.tolist(), "offsets": self.offsets.tolist(), "labels": list(self.labels)}
+        return {"result": _RULE, "version": _VERSION, **plain(parts)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If it is something else, or no rule can be like that.
+        """
+        stored = StoredRecord(cls, data, "decision rule", _RULE, _VERSION)
+        labels = stored.labels("labels", tuples=True)
+        rows = [stored.numbers("gains", row) for row in stored.listed("gains", "rows")]
+        if [len(row) for row in rows] != [len(labels)] * len(labels) or not np.isfinite(rows).all():
+            stored.refuse("gains", f"finite numbers, {len(labels)} rows of as many")
+        offsets = stored.reals("offsets")
+        if len(offsets) != len(labels) or not all(one < np.inf for one in offsets):
+            stored.refuse("offsets", f"{len(labels)} numbers below infinity")
+        return cls(np.array(rows).reshape(len(labels), -1), np.array(offsets), labels)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both decide by the same numbers."""
+        return isinstance(other, DecisionRule) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Hash of the numbers that decide."""
+        return hash((self.gains.tobytes(), self.offsets.tobytes(), self.labels))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,5 +122,30 @@ class LabelThresholds:
         return (prob >= self.thresholds).astype(np.int64)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        return {"thresholds": self.thresholds.tolist(), "labels": list(self.labels)}
+        """Return plain data that JSON can hold; infinite numbers are texts. `from_dict` reads it back."""
+        parts = {"thresholds": self.thresholds.tolist(), "labels": list(self.labels)}
+        return {"result": _THRESHOLDS, "version": _VERSION, **plain(parts)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If it is something else, or no rule can be like that.
+        """
+        stored = StoredRecord(cls, data, "thresholds of labels", _THRESHOLDS, _VERSION)
+        labels, thresholds = stored.labels("labels", tuples=True), stored.reals("thresholds")
+        if len(thresholds) != len(labels) or any(map(isnan, thresholds)):
+            stored.refuse("thresholds", f"{len(labels)} numbers")
+        return cls(np.array(thresholds), labels)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both decide by the same numbers."""
+        return isinstance(other, LabelThresholds) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """Hash of the numbers that decide."""
+        return hash((self.thresholds.tobytes(), self.labels))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
-from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, model_and_scores, response_of
+from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, response_of, said_by_models
 from concordant.decisions.thresholds.find import best_threshold
 from concordant.decisions.thresholds.guarantee import guaranteed_threshold
 from concordant.errors import LabelError, OptionError, PositiveLabelError
@@ -46,11 +46,13 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     response : {"auto", "predict_proba", "decision_function"}
         Where the scores come from; "auto" prefers probabilities.
     cv : int, splitter, iterable or "prefit"
-        Folds of the out-of-fold scores, or an object with ``split(X, y)``, or pairs of train and test rows, where each
-        row is in one test fold.
+        Folds of the out-of-fold scores, or an object with ``split(X, y)``, or pairs of train and test rows. A row that
+        k test folds hold weighs a k-th in each; one that none holds is left out.
         "prefit": the estimator is fitted already, and `fit` chooses the threshold on rows that it has not seen.
     seed : int
         Fixes which row is in which fold.
+    n_jobs : int, optional
+        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
 
     Attributes
     ----------
@@ -94,6 +96,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         response: Literal["auto", "predict_proba", "decision_function"] = "auto",
         cv: Any = 5,
         seed: int = 0,
+        n_jobs: int | None = None,
     ) -> None:
         self.estimator = estimator
         self.metric = metric
@@ -107,6 +110,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         self.response = response
         self.cv = cv
         self.seed = seed
+        self.n_jobs = n_jobs
 
     def fit(
         self,
@@ -140,16 +144,26 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         negative, positive = self._roles(classes, aim)
         read = _reader(positive, self.response)
         extra = fit_arguments(self.estimator, sample_weight, fit_params)
-        model, scores = model_and_scores(
-            self.estimator, self.cv, X, labels, codes, read, seed=self.seed, groups=groups, extra=extra
+        said = said_by_models(
+            self.estimator,
+            self.cv,
+            X,
+            labels,
+            codes,
+            read,
+            seed=self.seed,
+            groups=groups,
+            extra=extra,
+            n_jobs=self.n_jobs,
         )
+        labels, scores = labels[said.rows], said.values
         choices: dict[str, Any] = {
             "labels": [negative, positive],
             "constraint": self.constraint,
             "cost": self.cost,
-            "sample_weight": sample_weight,
+            "sample_weight": said.weights(sample_weight),
             "seed": self.seed,
-            "cluster": groups,
+            "cluster": said.groups(groups),
             **(self.options or {}),
         }
         self.best_: BestThreshold | GuaranteedThreshold
@@ -158,7 +172,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         else:
             self.best_ = guaranteed_threshold(labels, scores, metric=self.metric, confidence=self.confidence, **choices)
         self.classes_ = classes
-        self.estimator_ = model
+        self.estimator_ = said.model
         self.threshold_ = self.best_.threshold
         self.value_ = self.best_.value
         honest, error, optimism = np.nan, np.nan, np.nan
@@ -224,6 +238,10 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     def _aim(self) -> Aim:
         return aim_of(self.metric, self.cost, self.options or {})
 
+    @property
+    def _known(self) -> tuple[Label, ...]:
+        return self.best_.classes  # the positive one last, whichever that is
+
     def __sklearn_tags__(self) -> Any:
         """As of the classifier inside, for two classes."""
         tags = super().__sklearn_tags__()
@@ -252,7 +270,11 @@ def _reader(positive: Label, response: str) -> Callable[[Any, Any], npt.NDArray[
 
     def read(model: Any, data: Any) -> npt.NDArray[Any]:
         said = np.asarray(response_of(model, response)(data))
-        place = model.classes_.tolist().index(positive)
+        known = model.classes_.tolist()
+        if positive not in known:
+            msg = f"the classifier inside does not know the positive class {positive!r}; it knows {known}."
+            raise LabelError(msg)
+        place = known.index(positive)
         if said.ndim == 2:
             return said[:, place]
         return said if place == 1 else -said

@@ -8,7 +8,7 @@ from torch.nn.functional import logsigmoid
 from concordant.errors import LengthError
 from concordant.learning.torch.links import classes_of
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, check_tensor, shown
+from concordant.learning.torch.rows import IGNORED, batch_rows, check_tensor, classes_last, shown
 
 
 def coral_loss(
@@ -20,6 +20,8 @@ def coral_loss(
     mask: Tensor | None = None,
     ignore_index: int = IGNORED,
     reduction: Reduction = "mean",
+    dim: int | None = None,
+    class_weight: Tensor | None = None,
 ) -> Tensor:
     """
     CORAL: the sum of the binary cross-entropies of the K - 1 decisions P(Y > k).
@@ -40,6 +42,8 @@ def coral_loss(
         As for `corn_loss`.
     reduction : {"mean", "sum", "none"}
         The weighted mean over rows, the weighted sum, or the weighted loss of each row.
+    dim, class_weight
+        As for `corn_loss`.
 
     Returns
     -------
@@ -66,10 +70,17 @@ def coral_loss(
     >>> round(coral_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.465
     """
+    logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, "cumulative")
     check_reduction(reduction)
     rows = batch_rows(
-        logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
+        logits,
+        target,
+        classes=classes,
+        sample_weight=sample_weight,
+        mask=mask,
+        ignore_index=ignore_index,
+        class_weight=class_weight,
     )
     above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
     decisions = -(_times(above, logsigmoid(rows.logits)) + _times(1.0 - above, logsigmoid(-rows.logits)))

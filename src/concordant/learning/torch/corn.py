@@ -8,7 +8,7 @@ from torch import Tensor
 from concordant.learning.torch.links import classes_of
 from concordant.learning.torch.log_loss import row_log_losses
 from concordant.learning.torch.reduction import Reduction, check_reduction, over, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows
+from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 def corn_loss(
@@ -19,6 +19,8 @@ def corn_loss(
     mask: Tensor | None = None,
     ignore_index: int = IGNORED,
     reduction: Reduction = "mean",
+    dim: int | None = None,
+    class_weight: Tensor | None = None,
 ) -> Tensor:
     """
     CORN: binary cross-entropy of the conditional decisions P(Y > k | Y > k - 1).
@@ -42,6 +44,12 @@ def corn_loss(
     reduction : {"mean", "sum", "none"}
         ``"mean"``: over all decisions that were taken, as in the paper (its eq. 5 divides by the sizes of the K - 1
         training sets together). ``"sum"`` and ``"none"``: of rows, each the sum of its decisions.
+    dim : int, optional
+        The axis of the classes: 1 for maps (N, C, H, W). Default: the last; it must be said where the target would fit
+        to both. Targets of probabilities have their classes on the same axis.
+    class_weight : Tensor, shape (K,), optional
+        A weight for each class, finite and not negative, by which that of a row is multiplied: 2 = rows of this class
+        occur twice.
 
     Returns
     -------
@@ -68,10 +76,17 @@ def corn_loss(
     >>> round(corn_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.3082
     """
+    logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, "corn")
     check_reduction(reduction)
     rows = batch_rows(
-        logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
+        logits,
+        target,
+        classes=classes,
+        sample_weight=sample_weight,
+        mask=mask,
+        ignore_index=ignore_index,
+        class_weight=class_weight,
     )
     losses = row_log_losses(rows, "corn", classes)
     if reduction != "mean":

@@ -10,7 +10,7 @@ from concordant.errors import LabelError, OptionError
 from concordant.learning.torch.links import classes_of
 from concordant.learning.torch.log_loss import row_log_losses
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows
+from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 class CumulativeLink(nn.Module):
@@ -97,6 +97,8 @@ def cumulative_link_loss(
     mask: Tensor | None = None,
     ignore_index: int = IGNORED,
     reduction: Reduction = "mean",
+    dim: int | None = None,
+    class_weight: Tensor | None = None,
 ) -> Tensor:
     """
     Cumulative link: minus the log likelihood of the proportional odds model.
@@ -111,6 +113,8 @@ def cumulative_link_loss(
         As for `corn_loss`.
     reduction : {"mean", "sum", "none"}
         The weighted mean over rows, the weighted sum, or the weighted loss of each row.
+    dim, class_weight
+        As for `corn_loss`.
 
     Returns
     -------
@@ -138,9 +142,16 @@ def cumulative_link_loss(
     >>> round(cumulative_link_loss(logits, torch.tensor([1, 2, 0])).item(), 4)
     0.3726
     """
+    logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, "cumulative")
     check_reduction(reduction)
     rows = batch_rows(
-        logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
+        logits,
+        target,
+        classes=classes,
+        sample_weight=sample_weight,
+        mask=mask,
+        ignore_index=ignore_index,
+        class_weight=class_weight,
     )
     return reduced(row_log_losses(rows, "cumulative", classes), rows.weight, rows.shape, reduction)

@@ -44,6 +44,7 @@ class DeviceCounts:
         whole = all(isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63 for x in self.labels)  # also bools
         # on the CPU also under `with torch.device("meta")`, as large models are made
         self.values = torch.tensor([int(x) for x in self.labels], device="cpu") if whole else None  # type: ignore[call-overload]
+        self.dense = whole and [int(x) for x in self.labels] == list(range(len(self.labels)))  # type: ignore[call-overload]
         self.clear()
 
     def clear(self) -> None:
@@ -61,10 +62,19 @@ class DeviceCounts:
         self.table, self.sums = self.table.to(device), self.sums.to(_of_doubles(device))
 
     def takes(self, y_true: Any, y_pred: Any) -> bool:
-        """Whether these can be counted on their device: tensors of whole numbers, as the labels are."""
+        """
+        Whether these are to be counted on their device: tensors of whole numbers, as the labels are.
+
+        On the CPU the kernels of `Counts` are quicker than PyTorch's.
+        """
         columns = (y_true, y_pred)
-        return self.values is not None and all(
-            isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
+        beside = isinstance(y_true, Tensor) and y_true.device.type != "cpu"
+        return (
+            self.values is not None
+            and beside
+            and all(
+                isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
+            )
         )
 
     def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
@@ -125,8 +135,13 @@ class DeviceCounts:
 
     def _places(self, y: Tensor) -> Tensor:
         """Where each label stands among the declared ones."""
+        whole = y.to(torch.int64)
+        if self.dense and y.numel():
+            low, high = whole.aminmax()
+            if not bool((low < 0) | (high >= len(self.labels))):
+                return whole
         ascending, order = cast("Tensor", self.values).to(y.device).sort()  # `takes` said that they are numbers
-        whole = y.to(torch.int64).contiguous()
+        whole = whole.contiguous()
         place = torch.searchsorted(ascending, whole).clamp_max(len(self.labels) - 1)
         strange = ascending[place] != whole
         if bool(strange.any()):

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
 from concordant.errors import LengthError, OptionError, ScoreError
-from concordant.learning.torch.rows import check_tensor, refuse_where, shown
+from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where, shown
 
 Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
 
@@ -44,7 +44,7 @@ def classes_of(logits: Tensor, link: Link) -> int:
     return classes
 
 
-def class_probabilities(logits: Tensor, *, link: Link = "softmax") -> Tensor:
+def class_probabilities(logits: Tensor, *, link: Link = "softmax", dim: int = -1) -> Tensor:
     """
     Turn logits into the probabilities of the classes.
 
@@ -54,11 +54,14 @@ def class_probabilities(logits: Tensor, *, link: Link = "softmax") -> Tensor:
         K for ``"softmax"`` and ``"identity"``, K - 1 for ``"corn"`` and ``"cumulative"``.
     link : {"softmax", "corn", "cumulative", "identity"}
         What the logits are: of the classes, of P(Y > k | Y > k - 1), of P(Y > k), or probabilities already.
+    dim : int
+        The axis of the classes: 1 for maps (N, C, H, W).
 
     Returns
     -------
     Tensor, shape (..., K)
-        At least float32. Nothing is subtracted that nearly cancels: small probabilities are exact to rounding.
+        The classes on the same axis, at least float32. Nothing is subtracted that nearly cancels: small probabilities
+        are exact to rounding.
 
     Raises
     ------
@@ -74,6 +77,9 @@ def class_probabilities(logits: Tensor, *, link: Link = "softmax") -> Tensor:
     >>> class_probabilities(torch.tensor([0.0, 0.0]), link="corn").tolist()
     [0.5, 0.25, 0.25]
     """
+    if dim != -1:
+        check_axis(logits, dim)
+        return class_probabilities(logits.movedim(dim, -1), link=link).movedim(-1, dim)
     classes_of(logits, link)
     logits = logits.to(torch.promote_types(logits.dtype, torch.float32))
     if link == "softmax":

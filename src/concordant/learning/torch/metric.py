@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import (
+    ConcordantError,
     InputError,
     InputTypeError,
     LabelError,
@@ -24,21 +25,15 @@ from concordant.learning.torch.columns import check_columns, kept_rows, on_host
 from concordant.learning.torch.device_counts import DeviceCounts
 from concordant.learning.torch.host_parts import HostParts
 from concordant.learning.torch.processes import in_processes
+from concordant.learning.torch.stored_states import stored_state
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.metrics._object.undefined import settle
 from concordant.result import Outcome
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import Counts
 from concordant.typing import Label, Undefined
 
-_STATES = {
-    "counts": Counts,
-    "curve": Curve,
-    "curve_stack": CurveStack,
-    "moments": Moments,
-    "sample_counts": SampleCounts,
-}
 _VERSION = 1
 
 
@@ -156,8 +151,10 @@ class TorchMetric:
                 "maps of labels, take predicted classes of logits, and say multilabel=True of matrices of 0 and 1."
             )
             raise LengthError(msg)
-        if held.takes(true, pred) and (weight is None or isinstance(weight, Tensor)):
+        tensors = all(isinstance(y, Tensor) for y in (true, pred, true if weight is None else weight))
+        if tensors:
             check_columns(true, pred, weight)
+        if tensors and held.takes(true, pred):
             held.count(true.detach(), pred.detach().to(true.device), None if weight is None else weight.detach())
         else:
             columns = [on_host(y) for y in rows]
@@ -247,19 +244,21 @@ class TorchMetric:
         StateFormatError
             If the data are of another metric, have other options, or are no such data.
         """
-        if not isinstance(data, Mapping) or data.get("version") != _VERSION or "state" not in data:
+        version = data.get("version") if isinstance(data, Mapping) else None
+        if isinstance(version, bool) or version != _VERSION or "state" not in data:
             msg = f"expected what TorchMetric.state_dict() of version {_VERSION} gave."
             raise StateFormatError(msg)
         if data.get("metric") != self._choices():
             msg = f"these are rows of {data.get('metric')}, not of {self._choices()}."
             raise StateFormatError(msg)
-        state = _state_of(data["state"])
+        state = stored_state(data["state"], self.metric, self.labels)
         held = copy.copy(self._held)  # what does not fit leaves the rows as they are
         held.clear()
         try:
             if state is not None:
                 held.add(state)
-        except (MergeError, TypeError) as error:
+                self.metric.outcome(held.total(), undefined=self.undefined, **self._taking)
+        except (ConcordantError, TypeError) as error:
             msg = f"the state does not fit {self._choices()}: {error}"
             raise StateFormatError(msg) from error
         self._held = held
@@ -269,6 +268,13 @@ class TorchMetric:
 
     def _of(self, state: Any) -> Any:
         return self.metric.of(state, undefined=self.undefined, **self._taking)
+
+    def reading(self) -> str:
+        """Return in one line how rows are read into the state: what two metrics must share to share a state."""
+        kind = "counts" if isinstance(self._held, DeviceCounts) else self.metric.facts.input
+        chosen = {"labels": self.labels, "ignore_index": self.ignore_index, **self._reading}
+        parts = [f"{name}:{_plain(value)}" for name, value in sorted(chosen.items()) if value is not None]
+        return "|".join([kind, *parts, *(["multilabel"] if self.multilabel else [])])
 
     def _choices(self) -> str:
         """Each choice that moves the number, in one line."""
@@ -280,17 +286,6 @@ class TorchMetric:
     def __repr__(self) -> str:
         """The metric and its choices."""
         return f"TorchMetric({self._choices()})"
-
-
-def _state_of(stored: Any) -> Any:
-    """The state that was stored, None if there were no rows."""
-    if stored is None:
-        return None
-    kind = stored.get("state") if isinstance(stored, Mapping) else None
-    if kind not in _STATES:
-        msg = f"the state must be one of {', '.join(_STATES)}, not {kind!r}."
-        raise StateFormatError(msg)
-    return _STATES[kind].from_dict(stored)  # type: ignore[attr-defined]
 
 
 def _split(

@@ -9,11 +9,12 @@ from torch import Tensor
 
 from concordant.errors import OptionError
 from concordant.learning.torch.links import Link, class_probabilities, classes_of, exceedances
+from concordant.learning.torch.rows import check_axis
 
 Rule: TypeAlias = Literal["mode", "median", "mean"]
 
 
-def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mode") -> Tensor:
+def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mode", dim: int = -1) -> Tensor:
     """
     Choose a class for each row.
 
@@ -27,6 +28,8 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
         ``"mode"``: the most probable class, best for accuracy. ``"median"``: as many steps up as P(Y > k) > 1/2 holds,
         best for the absolute error; the rule of CORN and CORAL. ``"mean"``: the expected class, rounded (halves up),
         best for the squared error.
+    dim : int
+        The axis of the classes: 1 for maps (N, C, H, W).
 
     Returns
     -------
@@ -46,6 +49,9 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
     >>> [predict_classes(probabilities, link="identity", rule=rule).tolist() for rule in ("mode", "median", "mean")]
     [[0, 3], [1, 3], [1, 2]]
     """
+    if dim != -1:
+        check_axis(logits, dim)
+        logits = logits.movedim(dim, -1)
     classes = classes_of(logits, link)
     if rule not in ("mode", "median", "mean"):
         msg = f'rule must be "mode", "median" or "mean", not {rule!r}.'

@@ -6,7 +6,7 @@ from torch import Tensor
 
 from concordant.learning.torch.links import Link, classes_of, exceedances
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows
+from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 def ranked_probability_loss(
@@ -18,6 +18,8 @@ def ranked_probability_loss(
     mask: Tensor | None = None,
     ignore_index: int = IGNORED,
     reduction: Reduction = "mean",
+    dim: int | None = None,
+    class_weight: Tensor | None = None,
 ) -> Tensor:
     """
     Ranked probability score: the squared error of the cumulated probabilities, the mean of the K - 1 that can err.
@@ -38,6 +40,8 @@ def ranked_probability_loss(
         As for `corn_loss`.
     reduction : {"mean", "sum", "none"}
         The weighted mean over rows, the weighted sum, or the weighted loss of each row.
+    dim, class_weight
+        As for `corn_loss`.
 
     Returns
     -------
@@ -65,10 +69,17 @@ def ranked_probability_loss(
     >>> round(ranked_probability_loss(probabilities, torch.tensor([0, 1]), link="identity").item(), 4)
     0.3225
     """
+    logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, link)
     check_reduction(reduction)
     rows = batch_rows(
-        logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
+        logits,
+        target,
+        classes=classes,
+        sample_weight=sample_weight,
+        mask=mask,
+        ignore_index=ignore_index,
+        class_weight=class_weight,
     )
     above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
     losses = (exceedances(rows.logits, link) - above).square().mean(-1)

@@ -13,7 +13,7 @@ from typing import cast
 import torch
 from torch import Tensor
 
-from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, WeightError
+from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 
 IGNORED = -100  # what PyTorch's own losses leave out
 
@@ -59,6 +59,7 @@ def batch_rows(
     sample_weight: Tensor | None,
     mask: Tensor | None,
     ignore_index: int,
+    class_weight: Tensor | None = None,
 ) -> Rows:
     """
     Flatten a batch and mark the rows that do not count.
@@ -71,6 +72,7 @@ def batch_rows(
         K.
     sample_weight, mask : Tensor, shape (...), or None
     ignore_index : int
+    class_weight : Tensor, shape (K,), or None
 
     Raises
     ------
@@ -108,11 +110,65 @@ def batch_rows(
         wrong = ~((shares >= 0).all(-1) & ((shares.sum(-1) - 1).abs() < 1e-2)) & counts
         weight = refuse_where(wrong, weight, LabelError, "targets of floats are probabilities that sum to one.")
         shares = shares.masked_fill(~counts[:, None], 0.0)
+        if class_weight is not None:
+            weight = weight * (shares * _of_classes(class_weight, classes, weight)).sum(-1)
         return Rows(kept, None, shares, weight, shape)
     places = target.reshape(-1).to(torch.int64).where(counts, 0)
     message = f"target must hold classes from 0 to {classes - 1}, or ignore_index={ignore_index} for rows left out."
     weight = refuse_where((places < 0) | (places >= classes), weight, LabelError, message)
-    return Rows(kept, places.clamp(0, classes - 1), None, weight, shape)
+    places = places.clamp(0, classes - 1)
+    if class_weight is not None:
+        weight = weight * _of_classes(class_weight, classes, weight).index_select(0, places)
+    return Rows(kept, places, None, weight, shape)
+
+
+def classes_last(logits: Tensor, target: Tensor, dim: int | None) -> tuple[Tensor, Tensor]:
+    """
+    Bring the axis of the classes to the end, of logits and of targets that are probabilities.
+
+    Without `dim` the classes stand on the last axis. A map (N, C, H, W) whose target fits to both the second axis and
+    the last would be read along the wrong one without a word, so it must be said.
+    """
+    check_tensor("logits", logits)
+    check_tensor("target", target)
+    shape = tuple(logits.shape)
+    if dim is None:
+        fits_second = len(shape) > 2 and tuple(target.shape) == (shape[0], *shape[2:])
+        if fits_second and tuple(target.shape) == shape[:-1]:
+            msg = (
+                f"the classes of logits of shape {shape} may stand on the second axis or on the last, and the target "
+                "fits to both: say dim=1 or dim=-1."
+            )
+            raise OptionError(msg)
+        if fits_second:
+            msg = (
+                f"the classes stand on the last axis unless dim= says otherwise, and a target of shape "
+                f"{shown(target)} fits to the second axis of logits of shape {shape}: say dim=1."
+            )
+            raise LengthError(msg)
+        return logits, target
+    check_axis(logits, dim)
+    soft = target.is_floating_point() and target.ndim == logits.ndim
+    return logits.movedim(dim, -1), target.movedim(dim, -1) if soft else target
+
+
+def check_axis(logits: Tensor, dim: int) -> None:
+    """Raise unless this is an axis of the logits."""
+    check_tensor("logits", logits)
+    axes = logits.ndim
+    if isinstance(dim, bool) or not isinstance(dim, int) or not -axes <= dim < axes:
+        msg = f"dim must be an axis of the logits, from {-axes} to {axes - 1}, not {dim!r}."
+        raise OptionError(msg)
+
+
+def _of_classes(class_weight: Tensor, classes: int, like: Tensor) -> Tensor:
+    check_tensor("class_weight", class_weight)
+    if tuple(class_weight.shape) != (classes,):
+        msg = f"class_weight must have the shape ({classes},), one a class, not {shown(class_weight)}."
+        raise LengthError(msg)
+    given = class_weight.detach().to(like.device, like.dtype)
+    message = "class_weight must be finite and not negative."
+    return refuse_where(~((given >= 0) & (given < torch.inf)), given, WeightError, message)
 
 
 def differs(target: Tensor, ignore_index: int) -> Tensor:

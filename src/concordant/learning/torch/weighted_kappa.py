@@ -8,7 +8,7 @@ Vargas, Gutierrez and Hervas-Martinez (2020, Neurocomputing 401:48) the quotient
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 import torch
 from torch import Tensor, nn
@@ -17,7 +17,7 @@ from concordant.errors import OptionError
 from concordant.learning.torch.links import Link, class_probabilities, classes_of
 from concordant.learning.torch.penalties import penalty_matrix, placed_like
 from concordant.learning.torch.reduction import Reduction, check_reduction
-from concordant.learning.torch.rows import IGNORED, Rows, batch_rows
+from concordant.learning.torch.rows import IGNORED, Rows, batch_rows, classes_last
 from concordant.typing import KappaWeights, Label
 
 Form: TypeAlias = Literal["quotient", "log"]
@@ -36,6 +36,8 @@ def weighted_kappa_loss(
     ignore_index: int = IGNORED,
     reduction: Reduction = "mean",
     eps: float = 1e-8,
+    dim: int | None = None,
+    class_weight: Tensor | None = None,
 ) -> Tensor:
     """
     Weighted kappa: one minus kappa of the soft table of the batch, or the logarithm of it.
@@ -73,6 +75,8 @@ def weighted_kappa_loss(
         one class alone in truth and prediction makes kappa 0/0. The quotient becomes ``1 + (observed - expected) /
         eps`` there: 1 with a gradient of 0, as kappa is 0 whatever a batch of one true class predicts. For
         ``form="log"`` also the least quotient, below which the gradient is 0. Above, `eps` changes nothing.
+    dim, class_weight
+        As for `corn_loss`.
 
     Returns
     -------
@@ -108,10 +112,17 @@ def weighted_kappa_loss(
     >>> round(weighted_kappa_loss(probabilities, torch.tensor([0, 1, 2]), link="identity").item(), 4)
     0.2222
     """
+    logits, target = classes_last(logits, target, dim)
     classes = classes_of(logits, link)
     penalties = placed_like(penalty_matrix(classes, weights, labels), logits)
     rows = batch_rows(
-        logits, target, classes=classes, sample_weight=sample_weight, mask=mask, ignore_index=ignore_index
+        logits,
+        target,
+        classes=classes,
+        sample_weight=sample_weight,
+        mask=mask,
+        ignore_index=ignore_index,
+        class_weight=class_weight,
     )
     _check(form, reduction, eps)
     return kappa_of_rows(rows, penalties, form=form, link=link, reduction=reduction, eps=eps)
@@ -161,7 +172,7 @@ class WeightedKappaLoss(nn.Module):
     ----------
     classes : int
         K.
-    weights, form, link, labels, ignore_index, reduction, eps
+    weights, form, link, labels, ignore_index, reduction, eps, dim, class_weight
         As for `weighted_kappa_loss`.
 
     Examples
@@ -185,19 +196,31 @@ class WeightedKappaLoss(nn.Module):
         ignore_index: int = IGNORED,
         reduction: Reduction = "mean",
         eps: float = 1e-8,
+        dim: int | None = None,
+        class_weight: Tensor | None = None,
     ) -> None:
         super().__init__()
         _check(form, reduction, eps)
         self.classes, self.form, self.link = classes, form, link
         self.ignore_index, self.reduction, self.eps = ignore_index, reduction, eps
+        self.dim = dim
+        self.class_weight = class_weight
         # no buffer: module.half() would round it, and Apple's GPUs have no float64 to move it to
         self._matrix = penalty_matrix(classes, weights, labels)
-        self._placed = self._matrix
+        self._placed = self._matrix.to(torch.float32)
+
+    def _apply(self, fn: Any, recurse: bool = True) -> Self:  # noqa: FBT001, FBT002  (PyTorch's signature)
+        """Move the matrix where the module goes, from the exact one on the CPU."""
+        place = fn(torch.empty(0)).device
+        with torch.inference_mode(mode=False):  # what is made in inference mode cannot serve training
+            self._placed = self._matrix.to(torch.float32).to(place)
+        return super()._apply(fn, recurse)  # type: ignore[no-any-return]
 
     def forward(
         self, logits: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> Tensor:
         """Return the loss of a batch; see `weighted_kappa_loss`."""
+        logits, target = classes_last(logits, target, self.dim)
         classes = classes_of(logits, self.link)
         if classes != self.classes:
             msg = f"this loss is of {self.classes} classes, and the logits speak of {classes}."
@@ -209,14 +232,27 @@ class WeightedKappaLoss(nn.Module):
             sample_weight=sample_weight,
             mask=mask,
             ignore_index=self.ignore_index,
+            class_weight=self.class_weight,
         )
+        return kappa_of_rows(
+            rows,
+            self._placed_like(rows.logits),
+            form=self.form,
+            link=self.link,
+            reduction=self.reduction,
+            eps=self.eps,
+        )
+
+    def _placed_like(self, logits: Tensor) -> Tensor:
+        """The matrix beside these logits; kept for the next batch, but not by compiled code, which keeps nothing."""
         placed = self._placed
-        if placed.device != rows.logits.device or placed.dtype != rows.logits.dtype:
-            placed = placed_like(self._matrix, rows.logits)
-            # what is made in inference mode cannot serve training; compiled code cannot ask for the mode
-            if torch.compiler.is_compiling() or not torch.is_inference_mode_enabled():
-                self._placed = placed
-        return kappa_of_rows(rows, placed, form=self.form, link=self.link, reduction=self.reduction, eps=self.eps)
+        if placed.device == logits.device and placed.dtype == logits.dtype:
+            return placed
+        if torch.compiler.is_compiling():
+            return placed_like(self._matrix, logits)
+        with torch.inference_mode(mode=False):  # what is made in inference mode cannot serve training
+            self._placed = placed_like(self._matrix, logits)
+        return self._placed
 
     def extra_repr(self) -> str:
         """What the module is, for printing."""

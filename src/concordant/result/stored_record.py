@@ -1,4 +1,4 @@
-"""Reading a stored threshold or cut points: what every such record checks."""
+"""Reading a stored threshold, cut points or a decision rule: what every such record checks."""
 
 from __future__ import annotations
 

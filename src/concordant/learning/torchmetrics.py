@@ -1,0 +1,241 @@
+"""
+TorchMetrics: any metric of Concordant as one of theirs, for `MetricCollection`, Lightning's ``log`` and checkpoints.
+
+The order of arguments is theirs: predictions first. What is counted and computed is that of
+`concordant.learning.torch.TorchMetric`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+
+from concordant.errors import InputTypeError, MissingDependencyError, StateFormatError, WeightError
+from concordant.learning.torch._presence import require_torch
+
+require_torch()
+
+import torch  # noqa: E402  (only where torch is installed)
+from torch import Tensor  # noqa: E402
+
+try:
+    from torchmetrics import Metric as TheirMetric
+except ModuleNotFoundError as error:
+    msg = 'concordant.learning.torchmetrics needs TorchMetrics: pip install "torchmetrics".'
+    raise MissingDependencyError(msg) from error
+
+from concordant.learning.torch.device_counts import DeviceCounts  # noqa: E402
+from concordant.learning.torch.metric import TorchMetric  # noqa: E402
+from concordant.metrics._object.metric import Metric  # noqa: E402
+from concordant.typing import Label, Undefined  # noqa: E402
+
+_THEIRS = (
+    "compute_on_cpu",
+    "compute_with_cache",
+    "dist_sync_fn",
+    "dist_sync_on_step",
+    "distributed_available_fn",
+    "process_group",
+    "sync_on_compute",
+)
+
+
+class ConcordantMetric(TheirMetric):
+    """
+    A metric of Concordant that is a `torchmetrics.Metric`.
+
+    It has all that theirs have: `forward` with the value of the batch, `clone`, `reset`, `plot`,
+    `higher_is_better`, states in `state_dict` that are summed or gathered over processes, a place in
+    `MetricCollection`, and ``self.log(name, metric)`` in Lightning.
+
+    Parameters
+    ----------
+    metric : Metric or str
+        Any metric, by object or name: ``cohen_kappa``, ``"roc_auc"``.
+    labels, pos_label, multilabel, ignore_index, undefined
+        As for `concordant.learning.torch.TorchMetric`.
+    **options
+        The options of the metric, and those of `torchmetrics.Metric`, such as ``sync_on_compute=False``.
+
+    Notes
+    -----
+    Labels are counted in a table of int64, which is the state. Scores and probabilities are kept row by row, as
+    exact metrics of TorchMetrics keep them, and become a state of Concordant in `compute`. Copies of rows that a
+    `DistributedSampler` adds to fill the last batch count as rows.
+
+    Examples
+    --------
+    >>> import torch
+    >>> from concordant import cohen_kappa
+    >>> from concordant.learning.torchmetrics import ConcordantMetric
+    >>> kappa = ConcordantMetric(cohen_kappa, weights="quadratic", labels=range(3))
+    >>> kappa.update(torch.tensor([0, 1, 1]), torch.tensor([0, 1, 2]))  # predictions first, as in TorchMetrics
+    >>> kappa.update(torch.tensor([2, 1]), torch.tensor([2, 2]))
+    >>> round(kappa.compute().item(), 4)
+    0.6667
+    """
+
+    is_differentiable = False
+    full_state_update = False
+    table: Tensor
+    sums: Tensor
+    weighted: Tensor
+    preds: Any
+    target: Any
+    row_weights: Any
+
+    def __init__(
+        self,
+        metric: Metric | str,
+        *,
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        multilabel: bool = False,
+        ignore_index: int | None = None,
+        undefined: Undefined = "nan",
+        **options: Any,
+    ) -> None:
+        super().__init__(**{name: options.pop(name) for name in _THEIRS if name in options})
+        self._ours = TorchMetric(
+            metric,
+            labels=labels,
+            pos_label=pos_label,
+            multilabel=multilabel,
+            ignore_index=ignore_index,
+            undefined=undefined,
+            **options,
+        )
+        # Metrics of a collection share states that are equal after the first batch: those read otherwise must not be.
+        reading = zlib.crc32(self._ours.reading().encode())
+        self.add_state("reading", torch.tensor(reading), dist_reduce_fx="max", persistent=True)
+        held = self._held
+        if held is not None:
+            self.add_state("table", held.table, dist_reduce_fx="sum", persistent=True)
+            self.add_state("sums", held.sums, dist_reduce_fx="sum", persistent=True)
+            self.add_state("weighted", torch.tensor(0), dist_reduce_fx="sum", persistent=True)
+            return
+        for name in ("preds", "target", "row_weights"):
+            self.add_state(name, [], dist_reduce_fx="cat", persistent=True)
+
+    @property
+    def higher_is_better(self) -> bool | None:
+        """Whether a greater value is better; None if the metric has no better and worse."""
+        better = self._ours.metric.facts.better
+        return None if better is None else better == "higher"
+
+    @property
+    def plot_lower_bound(self) -> float | None:
+        """The least value, for `plot`."""
+        return self._bound(0)
+
+    @property
+    def plot_upper_bound(self) -> float | None:
+        """The greatest value, for `plot`."""
+        return self._bound(1)
+
+    def update(self, preds: Any, target: Any, sample_weight: Any = None) -> None:
+        """
+        Add the rows of a batch.
+
+        Parameters
+        ----------
+        preds : Tensor
+            Labels, scores or probabilities, as the metric takes them.
+        target : Tensor of shape (n,), or (n, L) for several labels at once
+        sample_weight : Tensor of shape (n,), optional
+            Finite and not negative.
+        """
+        held = self._held
+        self._ours.reset()
+        self._ours.update(target, preds, sample_weight)  # checks the rows as well
+        if held is not None:
+            self.table = self.table + held.table.to(self.table.device)
+            self.sums = self.sums + held.sums.to(self.sums.device)
+            self.weighted = self.weighted + int(held.weighted)
+            return
+        if self.preds and (len(self.row_weights) > 0) != (sample_weight is not None):
+            msg = "either every batch has sample_weight or none has: rows of both kinds came."
+            raise WeightError(msg)
+        for name, column in (("preds", preds), ("target", target), ("row_weights", sample_weight)):
+            if column is not None:
+                getattr(self, name).append(self._kept(column))
+
+    def compute(self) -> Any:
+        """
+        Take the metric of all rows.
+
+        Returns
+        -------
+        Tensor
+            The value, or an array of values; a curve or another record as Concordant gives it.
+        """
+        held = self._held
+        self._ours.reset()
+        if held is not None:
+            held.table, held.sums = self.table, self.sums
+            held.weighted = bool(self.weighted)
+        elif len(self.preds):
+            columns = [_whole(part) for part in (self.target, self.preds, self.row_weights)]
+            self._ours.update(*columns)
+        found = self._ours.compute(sync=False)
+        if not isinstance(found, (float, int, np.ndarray)):
+            return found
+        exact = torch.float32 if self.device.type == "mps" else torch.float64  # Apple's GPUs have no float64
+        return torch.as_tensor(found, dtype=exact).to(self.device)
+
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Plot one value or several, as metrics of TorchMetrics do."""
+        return self._plot(val, ax)
+
+    def set_dtype(self, dst_type: Any) -> Self:
+        """Return itself, unchanged: counts in half precision would stop at 2048, and scores would become ties."""
+        del dst_type
+        return self
+
+    def extra_repr(self) -> str:
+        """The metric and its choices."""
+        return repr(self._ours)
+
+    @property
+    def _held(self) -> DeviceCounts | None:
+        """The table on the device, for metrics of labels."""
+        held = self._ours._held  # noqa: SLF001  (the same metric, under another library's names)
+        return held if isinstance(held, DeviceCounts) else None
+
+    def _bound(self, end: int) -> float | None:
+        found = self._ours.metric.facts.range
+        bound = None if found is None else float(found[end])
+        return bound if bound is not None and np.isfinite(bound) else None
+
+    def _kept(self, column: Any) -> Tensor:
+        if not isinstance(column, Tensor) and np.asarray(column).dtype.kind not in "biuf":
+            msg = "TorchMetrics keeps rows as tensors, and these are no numbers; TorchMetric takes other labels."
+            raise InputTypeError(msg)
+        return torch.as_tensor(column).detach().to(self.device)
+
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *others: Any) -> None:
+        """Refuse the states of another metric, and tables that no rows give."""
+        reading = state_dict.get(f"{prefix}reading")
+        if reading is not None and int(reading) != int(self.reading):
+            msg = f"these are rows of another metric, or read otherwise, and not of {self._ours!r}."
+            raise StateFormatError(msg)
+        for name in ("table", "sums"):
+            stored = state_dict.get(f"{prefix}{name}")
+            mine = getattr(self, name, None)
+            if stored is None or mine is None:
+                continue
+            fits = isinstance(stored, Tensor) and stored.shape == mine.shape and stored.dtype == mine.dtype
+            if not (fits and bool((stored >= 0).all())):
+                msg = f"{name} of the stored state must be {mine.dtype} of shape {tuple(mine.shape)}, not negative."
+                raise StateFormatError(msg)
+        super()._load_from_state_dict(state_dict, prefix, *others)
+
+
+def _whole(parts: Any) -> Any:
+    """All rows of a column, None if it has none; after a gathering it is one tensor already."""
+    if not len(parts):
+        return None
+    return parts if isinstance(parts, Tensor) else torch.cat(list(parts))
