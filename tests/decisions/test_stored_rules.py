@@ -123,22 +123,22 @@ def test_what_is_read_is_what_was_stored_or_it_is_refused(kind: str, records: An
 
 
 CONTRADICTIONS: list[tuple[str, dict[str, Any], str]] = [
-    ("cut points", {"labels": [0, 1, 1]}, "each must stand there once"),
-    ("cut points", {"n": -3.0}, "-3.0 as n: a finite number, at least 0"),
-    ("cut points", {"standard_error": -0.1}, "-0.1 as standard_error"),
-    ("cut points", {"groups": 1.9}, "1.9 as groups: a whole number"),
-    ("cut points", {"better": "up"}, "'higher' or 'lower' is expected"),
+    ("cut points", {"labels": [0, 1, 1]}, "labels that differ"),
+    ("cut points", {"n": -3.0}, "n must be a number, 0 or more, not -3.0"),
+    ("cut points", {"standard_error": -0.1}, "standard_error must be .* not -0.1"),
+    ("cut points", {"groups": 1.9}, "groups must be a whole number"),
+    ("cut points", {"better": "up"}, "better must be one of"),
     ("cut points", {"cut_points": ["nan", "nan"]}, "there is a value and no cut points"),
-    ("threshold", {"low": 9.0, "high": -9.0}, "not above low 9 and up to high -9"),
-    ("threshold", {"threshold": 0.123}, "not above low"),
-    ("threshold", {"classes": [1, 1]}, "each must stand there once"),
-    ("threshold", {"optima": -1}, "-1 as optima: a whole number"),
+    ("threshold", {"low": 9.0, "high": -9.0}, "must lie between low and high"),
+    ("threshold", {"threshold": 0.123}, "must lie between low and high"),
+    ("threshold", {"classes": [1, 1]}, "labels that differ"),
+    ("threshold", {"optima": -1}, "optima must be a whole number"),
     ("threshold", {"n": 5.0}, "rows are in cells, of 5"),
-    ("guarantee", {"intervals": [[5.0, 4.0]]}, "pairs that rise"),
-    ("guarantee", {"confidence": 1.5}, "a number between 0 and 1"),
-    ("rule", {"gains": [[1.0, 0.0], [0.0, 1.0]]}, r"gains of shape \(2, 2\) for 3 labels"),
-    ("rule", {"offsets": ["nan", 0.0, 0.0]}, "offsets must be numbers"),
-    ("thresholds of labels", {"thresholds": ["nan", 0.5, 0.5]}, "a threshold is undefined"),
+    ("guarantee", {"intervals": [[5.0, 4.0]]}, "pairs of a lower and an upper end"),
+    ("guarantee", {"confidence": 1.5}, "confidence must be a number from 0 to 1"),
+    ("rule", {"gains": [[1.0, 0.0], [0.0, 1.0]]}, "gains must be finite numbers, 3 rows"),
+    ("rule", {"offsets": ["nan", 0.0, 0.0]}, "offsets must be 3 numbers below infinity"),
+    ("thresholds of labels", {"thresholds": ["nan", 0.5, 0.5]}, "thresholds must be 3 numbers"),
 ]
 
 
@@ -151,7 +151,10 @@ def test_contradictions_are_named(kind: str, change: dict[str, Any], message: st
 
 def test_negative_cells_of_a_point_are_refused(records: Any) -> None:
     stored = records["threshold"][1].to_dict()
-    for change, message in (({"tp": -1.0}, "-1.0 as tp"), ({"recall": 0.1}, "recall is 0.1, and its cells give")):
+    for change, message in (
+        ({"tp": -1.0}, "tp must be a number, 0 or more"),
+        ({"recall": 0.1}, "recall is not that of its cells"),
+    ):
         with pytest.raises(StateFormatError, match=message):
             BestThreshold.from_dict({**stored, "point": {**stored["point"], **change}})
 

@@ -133,8 +133,10 @@ class CutPoints:
         stored = StoredRecord(cls, data, "record of cut points", _FORMAT, _VERSION)
         labels = stored.labels("labels", tuples=True)
         folds = [stored.numbers("fold_cut_points", cuts) for cuts in stored.listed("fold_cut_points", "lists")]
+        cut_points = stored.cuts("cut_points", stored.reals("cut_points"), len(labels))
+        stored.defined_together("value", "cut points", cut_points)
         return cls(
-            cut_points=stored.cuts("cut_points", stored.reals("cut_points"), len(labels)),
+            cut_points=cut_points,
             labels=labels,
             value=stored.real("value"),
             cross_validated_value=stored.real("cross_validated_value"),

@@ -45,7 +45,16 @@ class StoredRecord(Stored):
         rates = [found.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
         nowhere, names = math.isnan(self.real("threshold")), ("tn", "fp", "fn", "tp")
         cells = [math.nan if nowhere and found[part] == "nan" else found.amount(part) for part in names]
+        tn, fp, fn, tp = cells
+        for part, here, all_of in (("recall", tp, tp + fn), ("specificity", tn, tn + fp), ("precision", tp, tp + fp)):
+            if not _are_share(found.real(part), here, all_of):
+                found.refuse_all(f"{part} is not that of its cells, {here:g} of {all_of:g}")
         return OperatingPoint(found.real("threshold"), *rates, *cells)
+
+    def defined_together(self, value: str, cuts: str, found: Any) -> None:
+        """Raise if there is a value, and nothing that it is the value of."""
+        if not math.isnan(self.real(value)) and any(map(math.isnan, found)):
+            self.refuse_all(f"there is a {value} and no {cuts}")
 
     def two_classes(self, name: str) -> tuple[Label, Label]:
         """Read the negative and the positive class."""
@@ -61,3 +70,8 @@ class StoredRecord(Stored):
         if len(cuts) != max(labels - 1, 0) or (falls and not all(map(math.isnan, cuts))):
             self.refuse(name, f"numbers that do not fall, one less than the {labels} labels")
         return cuts
+
+
+def _are_share(share: float, part: float, whole: float) -> bool:
+    """Whether a share is that of its cells, up to rounding; without rows it is undefined, or what was filled in."""
+    return not whole > 0 or math.isclose(share, part / whole, rel_tol=1e-9, abs_tol=1e-12)

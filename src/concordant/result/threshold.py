@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from math import isclose, isnan
 from typing import Any, Self
 
 import numpy as np
@@ -150,13 +151,18 @@ class BestThreshold:
         """
         stored = StoredRecord(cls, data, "threshold", _FORMAT, _VERSION)
         stored.between("low", "threshold", "high")
+        stored.defined_together("value", "threshold", [stored.real("threshold")])
+        point = stored.point("point")
+        rows = point.tn + point.fp + point.fn + point.tp
+        if not isnan(rows) and not isclose(rows, stored.amount("n"), rel_tol=1e-9):
+            stored.refuse_all(f"{rows:g} rows are in cells, of {stored['n']:g}")
         return cls(
             threshold=stored.real("threshold"),
             value=stored.real("value"),
             low=stored.real("low"),
             high=stored.real("high"),
             optima=stored.whole("optima"),
-            point=stored.point("point"),
+            point=point,
             cross_validated_value=stored.real("cross_validated_value"),
             standard_error=stored.real("standard_error", 0),
             optimism=stored.real("optimism"),
