@@ -18,7 +18,7 @@ Average = Annotated[
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME=VALUE", show_default=False, help="Any other option of the metric, such as beta=2."
+        "--option", metavar="NAME=VALUE", show_default=False, help="Any other option of the metric, such as beta=2 or k=10."
     ),
 ]
 
@@ -29,14 +29,21 @@ def chosen_options(weights: str | None, average: str | None, given: Sequence[str
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip().isidentifier():
-            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2."
+            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2 or cost=[[0,1],[5,0]]."
             raise OptionError(msg)
-        found[name.strip().replace("-", "_")] = option_value(value.strip())
+        _set(found, name.strip(), option_value(value.strip()))
     if weights is not None:
-        found["weights"] = option_value(weights)
+        _set(found, "weights", option_value(weights))
     if average is not None:
-        found["average"] = average
+        _set(found, "average", option_value(average))
     return found
+
+
+def _set(found: dict[str, Any], name: str, value: Any) -> None:
+    if name in found:
+        msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
+        raise OptionError(msg)
+    found[name] = value
 
 
 def option_value(text: str) -> Any:
@@ -46,5 +53,5 @@ def option_value(text: str) -> Any:
         return known[text.lower()]
     try:
         return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import ExampleOption, Files, LabelsOption, Level, PosLabel, Truth
+from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
 from concordant.cli.plan_options import (
     Against,
-    AsJson,
     Curve,
     HypothesisOption,
     Margin,
@@ -80,7 +79,7 @@ def pilot(
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
     example: ExampleOption = None,
 ) -> None:
     """
@@ -127,7 +126,7 @@ def pilot(
             progress=progress,
             **options,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
 def _pilot_roles(

@@ -28,8 +28,9 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.terminal import say, say_data
 from concordant.cli.wording import in_options
-from concordant.cli.writing import check_writable, write_text
+from concordant.cli.writing import check_writable, json_text, write_text
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -116,13 +117,15 @@ def report(
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
     if json == "-":
-        sys.stdout.write(page.to_json().rstrip("\n") + "\n")
+        say_data(json_text(page.to_dict()))
+    elif html == "-":
+        say_data(page.to_html())
     else:
         _print(page, roles, further=every)
     if html_path is not None:
         write_text(html_path, page.to_html())
     if json_path is not None:
-        write_text(json_path, page.to_json().rstrip("\n") + "\n")
+        write_text(json_path, json_text(page.to_dict()))
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
@@ -163,7 +166,7 @@ def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:
     from concordant.report.text import page_text
 
     text = page_text(page, further=further)
-    sys.stdout.write("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
+    say("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
 
 
 def command_for(roles: Roles) -> str:

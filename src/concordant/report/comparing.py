@@ -13,7 +13,7 @@ import numpy as np
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.registry import get
-from concordant.report.asked import Asked, asked
+from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
@@ -159,7 +159,8 @@ def _compared(
         try:
             first, second, *more = columns
             how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
-            found = one.metric.compare(models.truth, first, second, *more, **how)
+            with option_errors(one):
+                found = one.metric.compare(models.truth, first, second, *more, **how)
         except ConcordantError as error:
             if named:
                 raise

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.asked import asked, lacking
+from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.plain import interval_to_dict
+from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import number
 from concordant.result import Interval
@@ -96,10 +99,15 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     """
     check_gate(gate)
     one = asked(gate.metric, gate.options, page.task)
-    state = None if page.taken is None else state_of(page.taken, page.task, one.metric)
+    ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
+    state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
     if state is None or page.taken is None:
-        raise lacking(one)
-    outcome = one.metric.outcome(state, **one.options)
+        raise lacking(one, page.task)
+    with option_errors(one):
+        outcome = one.metric.outcome(state, **one.options)
+    if np.ndim(outcome.value):
+        msg = f"{one.title} is {np.size(outcome.value)} numbers, and a gate takes one: choose an average."
+        raise OptionError(msg)
     value, signature = float(outcome.value), one.metric.signature(state, **one.options)
     rows = None if page.uncertainty is None else page.uncertainty.material
     asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
