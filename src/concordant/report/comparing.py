@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.registry import get
 from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
@@ -319,7 +319,24 @@ def end_to_end(models: Models) -> dict[str, Any]:
 def _joined(columns: Sequence[Any]) -> Any:
     """Columns of one kind below each other; categories stay categories."""
     if hasattr(columns[0], "to_frame") and hasattr(columns[0], "rechunk"):
-        import polars as pl
-
-        return pl.concat([column.rename("column") for column in columns])
+        return _joined_series(columns)
     return np.concatenate([np.asarray(column) for column in columns])
+
+
+def _joined_series(columns: Sequence[Any]) -> Any:
+    """Columns of Polars: numbers of several types become numbers of one, texts and categories text."""
+    import polars as pl
+
+    from concordant.inputs.text_values import kind_of
+
+    renamed = [column.rename("column").to_frame() for column in columns]
+    if len({column.dtype for column in columns}) == 1:
+        return pl.concat(renamed).to_series()
+    kinds = [kind_of(column) for column in columns]
+    if len(set(kinds)) > 1:
+        shown = " and ".join(f"{column.name!r} holds {kind}" for column, kind in zip(columns, kinds, strict=True))
+        msg = f"the models cannot be compared: {shown}. Write their columns the same way."
+        raise InputTypeError(msg)
+    if kinds[0] == "text":
+        renamed = [frame.cast(pl.String) for frame in renamed]
+    return pl.concat(renamed, how="vertical_relaxed").to_series()

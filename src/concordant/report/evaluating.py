@@ -19,6 +19,7 @@ from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, curve_of
+from concordant.report.naming import in_columns
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
 from concordant.report.rows import Rows, check_rows
@@ -143,12 +144,12 @@ def evaluate(
         msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}: the labels are {some}."
         raise OptionError(msg)
     scoring = None if rows.scores is None else find_scoring(rows, classes, kind, pair, columns)
-    counts, predicted = _counts(rows, classes, scoring, said)
+    counts, predicted, cut = _counts(rows, classes, scoring, said)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     said += _about_rows(rows, classes, columns)
     curve = None if scoring is None or scoring.rows is None else curve_of(scoring.rows)
-    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings)
+    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings, cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
@@ -163,7 +164,7 @@ def evaluate(
     if rows.by is not None and material is not None:
         chosen = Chances(level, simultaneous, adjust)
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chosen)
-    return Evaluation(
+    page = Evaluation(
         task=kind,
         assumptions=tuple(said),
         remarks=(
@@ -188,29 +189,30 @@ def evaluate(
         groups=groups,
         uncertainty=uncertainty,
     )
+    return in_columns(page)
 
 
 def _counts(
     rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
-) -> tuple[Counts | None, NDArray[Any] | None]:
+) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
     """
     Truth against prediction, and add to `said` what the scores are and where predictions come from.
 
-    Also the predicted labels as places among the classes, where they follow from scores.
+    Where the predicted labels follow from scores: also these, as places among the classes, and in words how.
     """
     if scoring is not None:
         said += scoring.said
     if rows.pred is not None or scoring is None:
-        return classes.counts, None
+        return classes.counts, None, None
     found = predicted_codes(scoring)
     if found is None:
         said.append("No predicted labels were given and such scores name no threshold: no metrics of labels.")
-        return None, None
+        return None, None, None
     said.append(found[1])
     true = classes.true.astype(np.int64, copy=False)
     ordered = classes.order != "none"
     every = LabelRows(true, found[0], classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
-    return Counts.from_rows(every), found[0]
+    return Counts.from_rows(every), *found
 
 
 def _needs_rows(taken: Taken) -> bool:

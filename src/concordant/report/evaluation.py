@@ -201,11 +201,12 @@ class Evaluation:
         """All other metrics that these data allow and that need no choice, taken of the same states when asked for."""
         if not self._further:
             from concordant.report.further import take_further
+            from concordant.report.naming import names_of, result_in_columns
 
             on_page = {result.name for result in self.results}
-            self._further.append(
-                () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)
-            )
+            found = () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)
+            names = names_of(self.columns)
+            self._further.append(tuple(result_in_columns(one, names) for one in found))
         return self._further[0]
 
     @property

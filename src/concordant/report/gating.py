@@ -19,6 +19,7 @@ from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import number
 from concordant.result import Interval
+from concordant.states import Counts
 
 Use = Literal["value", "lower", "upper"]
 
@@ -49,7 +50,11 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Whether a gate is passed, what was held against it, and why, in one line."""
+    """
+    Whether a gate is passed, what was held against it, and why, in one line.
+
+    `cut` says how the labels of a metric of labels follow from scores, if no labels were given.
+    """
 
     gate: Gate
     passed: bool
@@ -58,6 +63,7 @@ class Verdict:
     value: float
     signature: str
     line: str
+    cut: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold."""
@@ -73,6 +79,7 @@ class Verdict:
             "interval": interval_to_dict(self.interval),
             "reason": self.line,
             "signature": self.signature,
+            "predicted_labels": self.cut,
         }
 
 
@@ -116,6 +123,7 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     if interval is not None and gate.use != "value":
         measured = interval.low if gate.use == "lower" else interval.high
     doubt = None if interval is None or gate.use == "value" else interval.reason
+    cut = page.taken.cut if isinstance(state, Counts) else None
     failures = list(_failures(gate, value, measured, doubt, outcome.reason, allow_doubt=allow_doubt))
     return Verdict(
         gate=gate,
@@ -124,7 +132,8 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
         interval=interval,
         value=value,
         signature=signature,
-        line=_line(one.title, value, gate, measured, level, failures),
+        line=_line(one.title, value, gate, measured, level, failures) + ("" if cut is None else f". {cut}"),
+        cut=cut,
     )
 
 
