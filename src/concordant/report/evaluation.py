@@ -307,7 +307,7 @@ class Evaluation:
         Raises
         ------
         MissingDependencyError
-            If jinja2, altair or vl-convert is not installed.
+            If jinja2 or vl-convert is not installed.
         """
         from concordant.report.page import page_html
         from concordant.report.plain import write_text

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import Any
 
 from concordant.report.bars import Row, rows_of
+from concordant.report.bundle import chart_script
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
 from concordant.report.evaluation import Evaluation, Result
 from concordant.report.group_tests import AgainstRest
@@ -51,7 +51,8 @@ def page_html(page: Evaluation) -> str:
         version=__version__,
         css=markup((_TEMPLATES / "page.css").read_text("utf-8")),
         script=markup((_TEMPLATES / "page.js").read_text("utf-8")),
-        vega=markup(_vega()),
+        vega=markup(chart_script()),
+        licences=(_TEMPLATES / "THIRD_PARTY.txt").read_text("utf-8"),
         data=markup(json_in_script({"charts": _charts(page, names, shown, curves), "curves": slider_tables(curves)})),
         cards=main_results(page.results),
         sections=_sections(page.results, notes),
@@ -74,16 +75,6 @@ def page_html(page: Evaluation) -> str:
         left_out_curves=_left_out(len(names), MOST_CURVES, "curves") if len(curves) > 1 else "",
     )
     return text
-
-
-@cache
-def _vega() -> str:
-    """Vega, Vega-Lite and what embeds them, of the version that Altair writes for, as one script."""
-    vl_convert, wanted = needed("vl_convert"), needed("altair").SCHEMA_VERSION.lstrip("v").rpartition(".")[0]
-    known: list[str] = list(vl_convert.get_vegalite_versions())
-    version = wanted if wanted in known else known[-1]
-    bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version)
-    return "(function () {" + bundle.replace("</script", "<\\/script") + "})();"
 
 
 def _sections(results: Sequence[Result], notes: Notes) -> list[tuple[str, list[Row]]]:
