@@ -185,9 +185,7 @@ def test_own_mistakes_are_one_line_and_2_and_debug_shows_where(
         raise RuntimeError(message)
 
     monkeypatch.setattr("concordant.inputs.files.read_columns", broken)
-    line = (
-        "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a mistake of Concordant; --debug shows where."
-    )
+    line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a mistake of Concordant; --debug shows where."
     arguments = ["report", csv(ROWS), "--truth", "truth", "--pred", "pred"]
     assert said(run(*arguments)) == line
     ran = run(*arguments, "--debug")

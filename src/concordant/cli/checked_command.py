@@ -17,7 +17,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from concordant.cli.writing import check_writable
+from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
 
 DEFAULT = "default"
@@ -86,7 +86,9 @@ def check_places(given: Mapping[str, Any]) -> None:
         if not isinstance(value, str):
             continue
         option = f"--{name}"
-        place = "-" if value == "-" else _identity(Path(value).expanduser())
+        place = "-" if value == "-" else _identity(Path(os.path.expanduser(value)))  # noqa: PTH111  (never raises)
+        if isinstance(place, str) and is_special(value):
+            continue  # a device takes everything
         if place in read:
             msg = f"{option} {value} would replace what is read{_also(Path(value), read[place])}; name another file."
             raise OptionError(msg)
@@ -123,7 +125,7 @@ def _others(given: Mapping[str, Any]) -> Iterator[Path]:
     """The other files that are read: rules, gates, an example."""
     for name in _INPUTS:
         if isinstance(given.get(name), str):
-            yield Path(given[name]).expanduser()
+            yield Path(os.path.expanduser(given[name]))  # noqa: PTH111
     if given.get("example") is not None:
         from concordant.data import EXAMPLES
 
@@ -134,7 +136,7 @@ def _identity(path: Path) -> Any:
     """The file behind a path, through links of both kinds; what does not exist yet is told by its name."""
     with suppress(OSError, ValueError):
         found = path.stat()
-        return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else (str(path), "no file of its own")
+        return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else str(path)
     with suppress(OSError, ValueError):
         return os.path.realpath(path)
     return str(path)

@@ -228,4 +228,4 @@ def _show(
             head=f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}",
         )
 
-    print_or_write(data, json, path, show)
+    print_or_write(lambda: data, json, path, show)

@@ -93,13 +93,13 @@ def explain(
         pos_label=pos_label,
     )
     steps = _explained(_one_number(roles, weights), weights, missing)
-    if html == "-":
-        say_data(_document(steps, roles))
-    elif html_path is not None:
-        write_text(html_path, _document(steps, roles))
-    print_or_write(steps.to_dict(), json, json_path, lambda: None if html == "-" else _print(steps))
     if picture is not None:
         write_figure(picture, steps.figure())
+    if html_path is not None:
+        write_text(html_path, _document(steps, roles))
+    if html == "-":
+        say_data(_document(steps, roles))
+    print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
 
 
 def _one_number(roles: Roles, weights: str | None) -> Roles:

@@ -115,7 +115,7 @@ def gate(
     verdicts = _judged(replace(roles, cluster=cluster), wanted, level=level, missing=missing, allow_doubt=allow_doubt)
     passed = all(verdict.passed for verdict in verdicts)
     data = {"passed": passed, "source": roles.source, "gates": [verdict.to_dict() for verdict in verdicts]}
-    print_or_write(data, json, path, lambda: _print(verdicts))
+    print_or_write(lambda: data, json, path, lambda: _print(verdicts))
     return 0 if passed else 1
 
 

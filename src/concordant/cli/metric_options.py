@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.wording import in_options
 from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
 
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 Average = Annotated[
@@ -18,7 +22,10 @@ Average = Annotated[
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME=VALUE", show_default=False, help="Any other option of the metric, such as beta=2 or k=10."
+        "--option",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Any other option of the metric, such as beta=2 or k=10.",
     ),
 ]
 
@@ -44,6 +51,16 @@ def _set(found: dict[str, Any], name: str, value: Any) -> None:
         msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
         raise OptionError(msg)
     found[name] = value
+
+
+def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
+    """Raise for an option without a default that is not given."""
+    from concordant.report.asked import check_given
+
+    try:
+        check_given(metric, given)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
 
 
 def option_value(text: str) -> Any:

@@ -45,11 +45,7 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
             print_one(one, others=[metric for metric in find(asked) if metric is not one])
 
     path = check_writable("--json", json)
-    if json is None:
-        show()
-        return
-    facts: Any = [as_data(metric) for metric in found]
-    print_or_write(facts if one is None else facts[0], json, path, show)
+    print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, path, show)
 
 
 def _named(asked: str) -> Metric | None:

@@ -366,9 +366,7 @@ def paired_auc(
     print_plan(plan, curve, json)
 
 
-app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(
-    pilot
-)
+app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(pilot)
 
 
 def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.metric_options import Average, Option, Weights, chosen_options
+from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options
 from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
 from concordant.cli.plan_options import (
     Against,
@@ -109,6 +109,7 @@ def pilot(
     )
     columns, options = _columns(roles, chosen)
     options |= chosen_options(weights, average, option)
+    check_required(chosen, options)
     with scan_progress("simulating", "studies") as progress, errors_in_options(roles.arguments), plan_errors():
         plan = planning.simulate(
             chosen,

@@ -44,7 +44,7 @@ def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
     data: dict[str, Any] = plan.to_dict()
     if curve is not None:
         data["curve"] = [{"n": n, what: value} for n, value in zip(ns, reached, strict=True)]
-    print_or_write(data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
+    print_or_write(lambda: data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
 
 
 def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:

@@ -30,7 +30,7 @@ from concordant.cli.options import (
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.terminal import say, say_data
 from concordant.cli.wording import in_options
-from concordant.cli.writing import check_writable, json_text, write_text
+from concordant.cli.writing import check_writable, print_or_write, write_text
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -116,16 +116,11 @@ def report(
     wanted = {"simultaneous": simultaneous, "adjust": adjusted}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
-    if json == "-":
-        say_data(json_text(page.to_dict()))
-    elif html == "-":
-        say_data(page.to_html())
-    else:
-        _print(page, roles, further=every)
-    if html_path is not None:
+    if html_path is not None:  # before the page is printed: what cannot be written ends without one
         write_text(html_path, page.to_html())
-    if json_path is not None:
-        write_text(json_path, json_text(page.to_dict()))
+    if html == "-":
+        say_data(page.to_html())
+    print_or_write(page.to_dict, json, json_path, lambda: None if html == "-" else _print(page, roles, further=every))
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:

@@ -66,9 +66,7 @@ def console() -> Console:
     class Screen(Console):
         """A console that lets no control character of a text through: each becomes one sign."""
 
-        def render(
-            self, renderable: RenderableType, options: ConsoleOptions | None = None
-        ) -> Iterable[Segment]:
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
             for one in super().render(renderable, options):
                 yield one if one.control or safe(one.text) == one.text else Segment(_signs(one.text), one.style)
 

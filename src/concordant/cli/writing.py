@@ -37,7 +37,7 @@ def check_writable(option: str, given: str | None) -> Path | None:
         return None
     try:
         path = Path(given).expanduser()
-        if _is_special(path):
+        if is_special(path):
             return path
         _check_ending(option, given, path)
         path = Path(os.path.realpath(path))
@@ -50,8 +50,9 @@ def check_writable(option: str, given: str | None) -> Path | None:
     return path
 
 
-def _is_special(path: Path) -> bool:
+def is_special(given: str | Path) -> bool:
     """Whether it is a device, a pipe or what is open, which is written to as it is."""
+    path = Path(given)
     return str(path).startswith(_OPEN) or (path.exists() and not path.is_file() and not path.is_dir())
 
 
@@ -91,7 +92,7 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     takes over the mode of a file that it replaces.
     """
     try:
-        if _is_special(path):
+        if is_special(path):
             with path.open("ab") as opened:
                 write(opened)
         else:
@@ -129,17 +130,17 @@ def json_text(data: Any) -> str:
 
 def print_result(found: Any, json: str | None, path: Path | None) -> None:
     """Print a result in words, or with ``--json -`` as JSON; write the JSON where a file is named."""
-    print_or_write(found.to_dict(), json, path, lambda: say(f"{found}\n"))
+    print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
 
 
-def print_or_write(data: Any, json: str | None, path: Path | None, show: Callable[[], object]) -> None:
-    """Print JSON with ``--json -``, else let `show` print words; write the JSON where a file is named."""
+def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None, show: Callable[[], object]) -> None:
+    """Write the JSON where a file is named; then print it with ``--json -``, or else let `show` print words."""
+    if path is not None:
+        write_text(path, json_text(data()))
     if json == "-":
-        say_data(json_text(data))
+        say_data(json_text(data()))
     else:
         show()
-    if path is not None:
-        write_text(path, json_text(data))
 
 
 def write_text(path: Path, text: str) -> None:

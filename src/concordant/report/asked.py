@@ -53,13 +53,18 @@ def asked(name: str, options: Mapping[str, Any], task: Task) -> Asked:
             has = f"its options are {', '.join(metric.options)}" if metric.options else "it has no options"
             msg = f"{metric.name} has no option {option!r}; {has}."
             raise OptionError(msg)
+    check_given(metric, options)
+    if task != "binary" and "average" in metric.options and "average" not in options:
+        options = {"average": "macro", **options}
+    return Asked(metric, dict(options))
+
+
+def check_given(metric: Metric, options: Mapping[str, Any]) -> None:
+    """Raise for an option without a default that is not given."""
     absent = [option for option in metric.required_options if option not in options]
     if absent:
         msg = f"{metric.name} has no default for {' and '.join(absent)}: give {_example(absent[0])}."
         raise OptionError(msg)
-    if task != "binary" and "average" in metric.options and "average" not in options:
-        options = {"average": "macro", **options}
-    return Asked(metric, dict(options))
 
 
 _VALUES = {"cost": "[[0, 1], [5, 0]]", "weights": "'quadratic'", "k": "10", "beta": "2"}

@@ -91,7 +91,12 @@ def balance_chart(page: Evaluation, names: Sequence[str], shown: Sequence[int]) 
                 scale={"domain": roles, "range": [TRUTH, PREDICTED][: len(roles)]},
                 legend={"orient": "top", "title": None} if len(roles) > 1 else None,
             ),
-            "tooltip": [_names("class"), _names("role", title="in"), _names("rows"), _names("share_text", title="share")],
+            "tooltip": [
+                _names("class"),
+                _names("role", title="in"),
+                _names("rows"),
+                _names("share_text", title="share"),
+            ],
         },
         "height": (12 * len(roles) + 8) * len(shown),
     }
