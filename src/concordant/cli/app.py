@@ -10,9 +10,9 @@ from typing import Annotated
 
 import typer
 
+from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.compare_command import compare
 from concordant.cli.cutpoints_command import cutpoints
-from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.explain_command import explain
 from concordant.cli.gate_command import gate
 from concordant.cli.metrics_command import metrics

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import evaluated
+from concordant.cli.evaluating import are_ratings, evaluated_frame
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     Cluster,
@@ -32,6 +32,7 @@ from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
+    from concordant.report import Evaluation
     from concordant.report.gating import Gate, Verdict
 
 MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that decides.")]
@@ -140,11 +141,18 @@ def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
 
 
 def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
-    page = evaluated(roles, missing=missing, level=level)
     from concordant.report.gating import judge
 
-    with errors_in_options(roles.arguments):
-        verdicts = [judge(page, one, level=level, allow_doubt=allow_doubt) for one in gates]
+    frame = roles.read()
+    pages: dict[bool, Evaluation] = {}
+    verdicts = []
+    for one in gates:
+        ratings = are_ratings(roles, frame, [one.metric])
+        if ratings not in pages:
+            task = {"task": "continuous"} if ratings else {}
+            pages[ratings] = evaluated_frame(roles, frame, missing=missing, level=level, **task)
+        with errors_in_options(roles.arguments):
+            verdicts.append(judge(pages[ratings], one, level=level, allow_doubt=allow_doubt))
     return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
 
 

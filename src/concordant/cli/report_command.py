@@ -39,7 +39,9 @@ T = TypeVar("T", "Result", "ClassMetric")
 
 Task = Annotated[
     str | None,
-    typer.Option("--task", metavar="binary|multiclass|ordinal", help="What the labels are. Default: find out."),
+    typer.Option(
+        "--task", metavar="binary|multiclass|ordinal|continuous", help="What the columns hold. Default: find out."
+    ),
 ]
 
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
@@ -92,10 +94,11 @@ def report(
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
     concordant report results.csv --truth label --score probability --all
+    concordant report devices.csv --truth reference --pred device --task continuous
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, ("binary", "multiclass", "ordinal"))
+    check_choice("--task", task, ("binary", "multiclass", "ordinal", "continuous"))
     check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
     adjusted = check_adjust(adjust)

@@ -16,7 +16,7 @@ _NEEDS = {
     "labels": "predicted labels",
     "scores": "scores",
     "probabilities": "probabilities",
-    "ratings": "a continuous score on the scale of ordered labels",
+    "ratings": "two columns of numbers, or a continuous score on the scale of ordered labels",
 }
 
 
@@ -90,6 +90,12 @@ def option_errors(one: Asked) -> Iterator[None]:
 
 def lacking(one: Asked, task: Task) -> OptionError:
     """The error for a metric whose columns were not given, or whose labels have no order."""
+    if task == "continuous":
+        msg = (
+            f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and these are continuous ratings: "
+            "concordance_correlation is of those."
+        )
+        return OptionError(msg)
     if one.metric.facts.needs_order == "always" and task == "multiclass":
         msg = f"{one.metric.name} needs the order of the labels, and these have none: declare it, labels=[...]."
         return OptionError(msg)

@@ -142,6 +142,8 @@ def _compared(
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
     facts = one.metric.facts
     columns = models.score if facts.input in _OF_SCORES else models.pred
+    if facts.input == "ratings" and page.task == "continuous":
+        columns = models.pred or models.score
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from concordant.errors import OptionError
+from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
 from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
+from concordant.report.evaluating_ratings import evaluate_ratings, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, curve_of
@@ -73,8 +75,9 @@ def evaluate(
         The positive one of two classes. Default: see Notes.
     sample_weight : array-like of shape (n,), or a column name, optional
         One weight a row.
-    task : {"binary", "multiclass", "ordinal"}, optional
-        Default: find out; the page says what was found.
+    task : {"binary", "multiclass", "ordinal", "continuous"}, optional
+        Default: find out; the page says what was found. Two columns with more than 30 different numbers that are not
+        whole are continuous ratings.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
     level : float or None
@@ -132,8 +135,18 @@ def evaluate(
     check_simultaneous(simultaneous)
     check_adjust(adjust)
     columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
+    if task == "continuous" or (task is None and labels is None and look_continuous(columns)):
+        if labels is not None or pos_label is not None:
+            msg = "task='continuous' has no labels: leave out labels= and pos_label=."
+            raise OptionError(msg)
+        page = evaluate_ratings(columns, missing, Chances(level, simultaneous, adjust))
+        return in_columns(replace(page, columns=_roles(columns) if data is not None else {}))
     rows = check_rows(columns, missing)
-    classes = find_classes(rows, labels, columns)
+    try:
+        classes = find_classes(rows, labels, columns)
+    except ContinuousLabelsError as error:
+        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+        raise ContinuousLabelsError(msg) from error
     kind, said = find_task(classes, rows.score_columns, task)
     pair = None
     if kind == "binary":

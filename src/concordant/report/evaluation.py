@@ -127,8 +127,8 @@ class Evaluation:
 
     Attributes
     ----------
-    task : {"binary", "multiclass", "ordinal"}
-        What the labels are taken as.
+    task : {"binary", "multiclass", "ordinal", "continuous"}
+        What the labels are taken as; continuous ratings have none.
     assumptions : tuple of str
         What was found out or assumed, in plain words.
     remarks : tuple of str

@@ -128,7 +128,7 @@ def unique_names(names: list[str]) -> list[str]:
 
 
 def _charts(page: Evaluation, names: list[str], shown: list[int], curves: list[CurveOf]) -> dict[str, Any]:
-    charts = {"balance": balance_chart(page, names, shown)}
+    charts = {"balance": balance_chart(page, names, shown)} if names else {}
     if page.counts is not None:
         charts["matrix"] = matrix_chart(page.counts, names, shown, by_row=False)
         charts["shares"] = matrix_chart(page.counts, names, shown, by_row=True)
