@@ -36,11 +36,11 @@ GATE = ("--metric", "accuracy", "--min", "0.1")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of all kinds, good and hostile."""
     made = tmp_path_factory.mktemp("contract")
-    rows = [
-        f"{k % 2},{int(k % 2 == (k % 7 > 0))},{(k * 37 % 100) / 100},{k % 2}.0,{k % 3},{(k + (k % 5 == 0)) % 3},{k % 3 + k % 10 / 10}"
-        for k in range(60)
-    ]
-    (made / "d.csv").write_text("t,p,s,f,g,h,x\n" + "\n".join(rows) + "\n")
+    lines = ["t,p,s,f,g,h,x"]
+    for k in range(60):
+        row = (k % 2, int(k % 2 == (k % 7 > 0)), k * 37 % 100 / 100, float(k % 2), k % 3, (k + (k % 5 == 0)) % 3)
+        lines.append(",".join(map(str, (*row, k % 3 + k % 10 / 10))))
+    (made / "d.csv").write_text("\n".join(lines) + "\n")
     (made / "link.csv").symlink_to(made / "d.csv")
     os.link(made / "d.csv", made / "hard.csv")
     (made / "bad.csv").write_text(f"t,{ESCAPE}p\n" + f"{ESCAPE}red,b\nb,b\n" * 9)
@@ -201,8 +201,8 @@ BAD: list[tuple[str, ...]] = [
 
 def lines() -> Iterator[object]:
     for code, table in ((0, GOOD), (1, FAILED), (2, BAD)):
-        for words in table:
-            words = (*words[0].split("\t"), *words[1:])
+        for line in table:
+            words = (*line[0].split("\t"), *line[1:])
             yield pytest.param(words, code, id=f"{code}: {' '.join(words)}"[:70].encode("unicode_escape").decode())
 
 

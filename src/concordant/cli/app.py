@@ -122,8 +122,8 @@ def in_one_line(error: BaseException) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'the output'}: {error.strerror or error}."
     return (
-        f"unexpected {type(error).__name__}: {str(error).strip() or 'without a word'}. This is a mistake of Concordant; "
-        "--debug shows where."
+        f"unexpected {type(error).__name__}: {str(error).strip() or 'without a word'}. "
+        "This is a mistake of Concordant; --debug shows where."
     )
 
 

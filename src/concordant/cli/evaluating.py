@@ -20,7 +20,7 @@ def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any
 
 
 def are_ratings(roles: Roles, frame: pl.DataFrame, metrics: Iterable[str]) -> bool:
-    """Whether these metrics take the columns as two continuous ratings: all are of ratings, and the truth of numbers."""
+    """Whether the columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
     from concordant.metrics import get
 
     wanted = list(metrics)

@@ -52,7 +52,7 @@ def evaluate_ratings(columns: Columns, missing: Missing, chances: Chances) -> Ev
     other, other_name = _other(columns)
     names = (columns.truth_name, other_name)
     pair = tuple(_one_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
-    same_length(*pair, names)
+    same_length(pair[0], pair[1], names)
     groups = {
         name: encode(column, name)
         for column, name in ((columns.cluster, columns.cluster_name), (columns.by, columns.by_name))

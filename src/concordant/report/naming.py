@@ -27,7 +27,7 @@ _ARGUMENTS = {
 
 def names_of(columns: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
     """What the library calls the columns, by role; several columns of scores have no common name."""
-    found = {}
+    found: dict[str, str] = {}
     for role, name in columns.items():
         several = (name,) if isinstance(name, str) else tuple(name)
         if len(several) == 1:

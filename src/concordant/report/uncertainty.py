@@ -35,8 +35,8 @@ from concordant.states import Counts, Curve, CurveStack, Moments
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 # Cells that hold rows, times all cells: each of the first is moved in a table of its own. Measured on one core of a
-# 2-core machine: at 56 million (100 classes, 5,586 cells that hold rows) Cohen's kappa takes 1.4 s, Matthews' correlation
-# and the weighted F1 0.6 s; metrics that are not on the page up to 3 s, and there are twenty of them.
+# 2-core machine: at 56 million (100 classes, 5,586 cells that hold rows) Cohen's kappa takes 1.4 s, Matthews'
+# correlation and the weighted F1 0.6 s; metrics that are not on the page up to 3 s, and there are twenty of them.
 _MOST_MOVES = 60_000_000
 _FEW_MOVES = 2_000_000  # for metrics that are not on the page
 _MOST_CLASSES = 500  # means over classes, shares of rows and values of classes take 0.25 s there
