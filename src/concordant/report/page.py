@@ -40,6 +40,7 @@ def page_html(page: Evaluation) -> str:
     names = unique_names([label_text(label, _LABEL) for label in page.labels])
     shown = most_frequent(page, _MOST_CLASSES)
     curves = curves_of(page, names)
+    charts = _charts(page, names, shown, curves)
     notes, notes_further = Notes(), Notes()
     from concordant import __version__
 
@@ -51,9 +52,9 @@ def page_html(page: Evaluation) -> str:
         version=__version__,
         css=markup((_TEMPLATES / "page.css").read_text("utf-8")),
         script=markup((_TEMPLATES / "page.js").read_text("utf-8")),
-        vega=markup(chart_script()),
+        vega=markup(chart_script()) if charts else "",
         licences=(_TEMPLATES / "THIRD_PARTY.txt").read_text("utf-8"),
-        data=markup(json_in_script({"charts": _charts(page, names, shown, curves), "curves": slider_tables(curves)})),
+        data=markup(json_in_script({"charts": charts, "curves": slider_tables(curves)})),
         cards=main_results(page.results),
         sections=_sections(page.results, notes),
         further=_sections(page.further, notes_further),
