@@ -109,7 +109,7 @@ def test_calls_that_are_wrong_point_to_the_help(run: Run, csv: Csv) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
-        ("--task", "regression", "--task regression: choose one of binary, multiclass, ordinal."),
+        ("--task", "regression", "--task regression: choose one of binary, multiclass, ordinal, continuous."),
         ("--missing", "skip", "--missing skip: choose one of raise, drop."),
         ("--labels", "a,c", "1 label occurs that --labels does not name: 'b'. Declared are: 'a', 'c'."),
         ("--labels", "a", "--labels names only 'a'; declare all classes, two or more."),
