@@ -90,7 +90,9 @@ def test_what_is_wrong_is_said_in_options(run: Run, essays: Path, tmp_path: Path
     wrong = said(run, *base, "--truth", "grade", "--metric", "f1", "--weights", "linear")
     assert "--weights belong to a kappa, not to --metric f1." in wrong
     assert "--method best: choose one of smooth, exact." in said(run, *base, "--truth", "grade", "--method", "best")
-    assert "a picture is written as .png" in said(run, *base, "--truth", "grade", "--plot", tmp_path / "cuts.txt")
+    assert "this writes a picture; name a file that ends in .png" in said(
+        run, *base, "--truth", "grade", "--plot", tmp_path / "cuts.txt"
+    )
     assert "--score w*" in said(run, "cutpoints", essays, "--truth", "grade", "--score", "w*,model")
     assert "numbers are needed" in said(run, "cutpoints", essays, "--truth", "grade", "--score", "name")
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from concordant.cli import main
-
 from .conftest import Ran, Run
 
 Csv = Callable[..., Path]
@@ -111,7 +109,7 @@ def test_calls_that_are_wrong_point_to_the_help(run: Run, csv: Csv) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "expected"),
     [
-        ("--task", "regression", "--task regression: choose one of binary, multiclass, ordinal."),
+        ("--task", "regression", "--task regression: choose one of binary, multiclass, ordinal, continuous."),
         ("--missing", "skip", "--missing skip: choose one of raise, drop."),
         ("--labels", "a,c", "1 label occurs that --labels does not name: 'b'. Declared are: 'a', 'c'."),
         ("--labels", "a", "--labels names only 'a'; declare all classes, two or more."),
@@ -179,14 +177,22 @@ def test_missing_polars_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     assert said(run("report", "--example")) == 'reading files needs Polars: pip install "concordant[cli]"'
 
 
-def test_own_mistakes_are_not_hidden(csv: Csv, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_mistakes_are_one_line_and_2_and_debug_shows_where(
+    run: Run, csv: Csv, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: object, **__: object) -> None:
-        message = "a mistake of ours"
+        message = "a mistake\nof ours \x1b[31m"
         raise RuntimeError(message)
 
     monkeypatch.setattr("concordant.inputs.files.read_columns", broken)
-    with pytest.raises(RuntimeError, match="a mistake of ours"):
-        main(["report", str(csv(ROWS)), "--truth", "truth", "--pred", "pred"])
+    line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a mistake of Concordant; --debug shows where."
+    arguments = ["report", csv(ROWS), "--truth", "truth", "--pred", "pred"]
+    assert said(run(*arguments)) == line
+    ran = run(*arguments, "--debug")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Traceback (most recent call last):")
+    assert ran.err.endswith(f"concordant: {line}\n")
+    assert "\x1b" not in ran.err
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of POSIX")

@@ -113,7 +113,10 @@ def test_row_weights(run: Run, csv: Csv) -> None:
             "--weights belongs to a kappa: name the predicted labels, --pred COL, instead of --score.",
         ),
         (["--pred", "a", "--weights", "cubic"], "--weights cubic: choose one of quadratic, linear, none."),
-        (["--pred", "a", "--plot", "x.gif"], "--plot x.gif: a picture is written as .png, .svg, .pdf."),
+        (
+            ["--pred", "a", "--plot", "x.gif"],
+            "--plot x.gif: this writes a picture; name a file that ends in .png, .svg or .pdf.",
+        ),
     ],
 )
 def test_what_does_not_fit_together(run: Run, csv: Csv, options: list[str], said: str) -> None:

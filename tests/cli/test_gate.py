@@ -137,3 +137,36 @@ def test_a_column_that_is_not_there(run: Run, rows: Path) -> None:
     assert (ran.code, ran.err) == (2, f"concordant: {rows}: no column 'prd'; did you mean 'pred'?\n")
     ran = run("gate", rows, "--truth", "truth", "--pred", "pred", "--cluster", "dco", "--metric", "f1", "--min", "0")
     assert (ran.code, ran.err) == (2, f"concordant: {rows}: no column 'dco'; did you mean 'doc'?\n")
+
+
+def test_labels_that_are_cut_from_a_score_are_spoken_of(run: Run, csv: Csv) -> None:
+    path = csv("t,s\n" + "1,0.9\n0,0.2\n1,0.4\n0,0.1\n" * 5)
+    base = ("gate", path, "--truth", "t", "--score", "s", "--min", "0")
+    said = "No predicted labels were given: 1 is predicted from a probability of 0.5 on."
+    assert run(*base, "--metric", "recall").out == f"pass  Recall 0.5000: at least 0, as required. {said}\n"
+    assert json.loads(run(*base, "--metric", "recall", "--json").out)["gates"][0]["predicted_labels"] == said
+    assert said not in run(*base, "--metric", "roc_auc").out
+
+
+def test_the_verdict_is_written_into_a_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "verdict.json"
+    ran = run("gate", "--example", "ms", *KAPPA, "--min", "0.7", "--json", path)
+    assert ran.code == 1
+    assert ran.out.startswith("FAIL ")
+    assert json.loads(path.read_text())["passed"] is False
+
+
+@pytest.mark.parametrize("order", [("specificity", "recall"), ("recall", "specificity")])
+def test_a_second_metric_does_not_replace_the_first(run: Run, order: tuple[str, str]) -> None:
+    ran = run("gate", "--example", "breast", "--metric", order[0], "--metric", order[1], "--min", "0.9")
+    assert ran.code == 2
+    assert "--metric is given 2 times, and only one of them could count" in ran.err
+
+
+@pytest.mark.parametrize("lost", [("--min", "0.9"), ("--max", "1"), ("--use", "value"), ("--option", "beta=1")])
+def test_an_option_beside_a_file_of_gates_is_not_lost(run: Run, tmp_path: Path, lost: tuple[str, str]) -> None:
+    path = tmp_path / "gates.toml"
+    path.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0\n')
+    ran = run("gate", "--example", "ms", "--gates", path, *lost)
+    assert (ran.code, ran.out) == (2, "")
+    assert f"{lost[0]} would say nothing beside --gates" in ran.err

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import IO
 
 import polars as pl
 import pytest
 
-from concordant.cli.example_option import named
+from concordant.cli.checked_command import completed
 from concordant.cli.labels import parse_labels
+from concordant.cli.terminal import safe
 from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, write_text, write_whole
 from concordant.errors import LabelError, OptionError
@@ -92,11 +94,15 @@ def test_labels_that_are_no_list(given: str) -> None:
         (["--example", "--json", "-"], ["--example=default", "--json", "-"]),
         (["--json", "-", "--example"], ["--json", "-", "--example=default"]),
         (["--example=ms"], ["--example=ms"]),
+        (["--json"], ["--json=-"]),
+        (["--json", "--example"], ["--json=-", "--example=default"]),
+        (["--json", "-"], ["--json", "-"]),
+        (["--json", "x.json"], ["--json", "x.json"]),
         (["x.csv", "--truth", "t"], ["x.csv", "--truth", "t"]),
     ],
 )
-def test_example_may_stand_alone(arguments: list[str], filled: list[str]) -> None:
-    assert named(arguments) == filled
+def test_two_options_may_stand_alone(arguments: list[str], filled: list[str]) -> None:
+    assert completed(arguments, {"--example": "default", "--json": "-"}) == filled
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,8 +118,8 @@ def test_after_an_error_the_old_file_is_there_and_nothing_else(tmp_path: Path) -
     path = tmp_path / "x.txt"
     path.write_text("old")
 
-    def half(beside: Path) -> None:
-        beside.write_text("ha")
+    def half(beside: IO[bytes]) -> None:
+        beside.write(b"ha")
         message = "the disk is full"
         raise RuntimeError(message)
 
@@ -124,7 +130,7 @@ def test_after_an_error_the_old_file_is_there_and_nothing_else(tmp_path: Path) -
 
 
 def test_an_error_of_the_system_is_one_of_ours(tmp_path: Path) -> None:
-    def full(beside: Path) -> None:
+    def full(beside: IO[bytes]) -> None:
         raise OSError(28, "No space left on device")
 
     with pytest.raises(OptionError, match=r"x\.txt cannot be written: No space left on device\.$"):
@@ -132,13 +138,13 @@ def test_an_error_of_the_system_is_one_of_ours(tmp_path: Path) -> None:
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    (tmp_path / "real.txt").write_text("old")
-    (tmp_path / "link.txt").symlink_to(tmp_path / "real.txt")
-    path = check_writable("--html", str(tmp_path / "link.txt"))
+    (tmp_path / "real.html").write_text("old")
+    (tmp_path / "link.html").symlink_to(tmp_path / "real.html")
+    path = check_writable("--html", str(tmp_path / "link.html"))
     assert path is not None
     write_text(path, "new")
-    assert (tmp_path / "link.txt").is_symlink()
-    assert (tmp_path / "real.txt").read_text() == "new"
+    assert (tmp_path / "link.html").is_symlink()
+    assert (tmp_path / "real.html").read_text() == "new"
 
 
 @pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="devices of POSIX")
@@ -146,6 +152,62 @@ def test_a_device_stays_a_device(capsys: pytest.CaptureFixture[str]) -> None:
     write_text(Path(os.devnull), "text")
     assert Path(os.devnull).is_char_device()
     assert capsys.readouterr().err == ""
+
+
+def test_a_private_file_stays_private(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text("{}")
+    path.chmod(0o600)
+    write_text(path, "[]")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.read_text() == "[]"
+
+
+def test_no_link_beside_the_place_is_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also not one whose name was guessed: the file beside is made anew, or not at all."""
+    monkeypatch.setattr("concordant.cli.writing.token_hex", lambda _: "guessed")
+    victim = tmp_path / "victim.txt"
+    victim.write_text("precious")
+    (tmp_path / ".concordant-guessed").symlink_to(victim)
+    with pytest.raises(OptionError, match="cannot be written"):
+        write_text(tmp_path / "x.html", "page")
+    assert victim.read_text() == "precious"
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [
+        ("--html", "x.pdf"),
+        ("--html", "x"),
+        ("--json", "x.csv"),
+        ("--json", "x"),
+        ("--plot", "x.html"),
+        ("--plot", "-"),
+        ("--out", "x.parquet"),
+        ("--out", "x.csv.gz"),
+    ],
+)
+def test_nothing_is_written_into_a_file_that_is_named_as_something_else(option: str, name: str) -> None:
+    with pytest.raises(OptionError, match="name a file that ends in"):
+        check_writable(option, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain\ntext", "plain\ntext"),
+        ("\x1b[31mred", "\\x1b[31mred"),
+        ("\x1b]0;title\x07", "\\x1b]0;title\\x07"),
+        ("\x9b31m", "\\x9b31m"),
+        ("a\rb\tc\x7f", "a\\rb\\tc\\x7f"),
+        ("\u202eright to left", "\\u202eright to left"),
+        ("\udcff", "\\udcff"),
+        ("größer 5\u00a0% …", "größer 5\u00a0% …"),
+    ],
+)
+def test_no_control_character_is_shown(text: str, shown: str) -> None:
+    assert safe(text) == shown
 
 
 def test_files_take_the_usual_permissions(tmp_path: Path) -> None:

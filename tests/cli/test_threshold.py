@@ -129,7 +129,9 @@ def test_errors_are_one_line_in_the_words_of_the_options(run: Run, scans: Path) 
     assert "one score is cut at a time" in said(
         run, "threshold", scans, "--truth", "ill", "--score", "model,weight", "--metric", "f1"
     )
-    assert "a picture is written as .png" in said(run, *columns, "--metric", "f1", "--plot", "x.gif")
+    assert "this writes a picture; name a file that ends in .png" in said(
+        run, *columns, "--metric", "f1", "--plot", "x.gif"
+    )
     assert "concordant threshold FILE" in said(run, "threshold", "--metric", "f1")
     assert "--pos-label" in said(run, "threshold", scans, "--truth", "named", "--score", "model", "--metric", "f1")
 

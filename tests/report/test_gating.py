@@ -112,7 +112,7 @@ def test_clusters_of_the_page_count() -> None:
             "accuracy has no option 'beta'; its options are prevalence.",
         ),
         (Gate(metric="roc_curve", least=0), "roc_curve is not one number of a column of labels or scores."),
-        (Gate(metric="concordance_correlation", least=0), "concordance_correlation needs a continuous score on"),
+        (Gate(metric="concordance_correlation", least=0), "concordance_correlation needs two columns of numbers"),
     ],
 )
 def test_gates_that_cannot_be_read(gate: Gate, said: str) -> None:

@@ -162,10 +162,20 @@ def test_the_bar_reaches_below_zero_where_an_interval_does() -> None:
 
 
 def test_a_large_table_leaves_intervals_out_and_says_so() -> None:
-    truth, pred = RNG.integers(0, 60, (2, 20_000))
+    truth, pred = RNG.integers(0, 120, (2, 20_000))
     page = evaluate(truth, pred, task="multiclass")
-    assert page["accuracy"].doubt == "left out to stay fast, as there are 60 x 60 cells; metric.interval takes it"
+    assert page["cohen_kappa"].doubt == "left out to stay fast, as there are 120 x 120 cells; metric.interval takes it"
     assert "none [1]" in str(page)
+    assert page["accuracy"].bounded
+    assert page["f1|average:macro"].bounded
+    assert page.per_class[0].intervals is not None
+
+
+def test_fifty_classes_have_all_intervals_of_the_page() -> None:
+    truth, pred = RNG.integers(0, 50, (2, 2_000))
+    page = evaluate(truth, pred, task="multiclass")
+    assert all(result.bounded for result in page)
+    assert all(metric.intervals is not None for metric in page.per_class)
 
 
 def test_many_scores_of_several_classes_are_left_out_and_say_so() -> None:

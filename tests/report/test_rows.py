@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 
 from concordant import evaluate
@@ -135,3 +136,23 @@ def test_labels_of_any_kind_find_their_scores() -> None:
         assert page["roc_auc"].value == 1.0
     turned = evaluate(np.array([5, 3, 9]), y_score=np.array(scores)[:, ::-1], labels=[9, 5, 3], task="multiclass")
     assert turned["accuracy"].value == 1.0
+
+
+def test_two_models_are_not_taken_for_two_classes() -> None:
+    truth = [0, 1, 0, 1]
+    first, second = [0.1, 0.8, 0.3, 0.6], [0.2, 0.9, 0.4, 0.7]
+    with pytest.raises(ScoreError, match="Give the column of 1 alone; two models are compared"):
+        evaluate(truth, y_score=np.column_stack([first, second]))
+    with pytest.raises(ScoreError, match=r"m1 and m2 are not the probabilities of the two classes 0 and 1"):
+        evaluate("t", y_score=["m1", "m2"], data=pl.DataFrame({"t": truth, "m1": first, "m2": second}))
+    both = np.column_stack([1 - np.array(first), first])
+    assert evaluate(truth, y_score=both)["roc_auc"].value == evaluate(truth, y_score=first)["roc_auc"].value
+
+
+def test_reasons_name_the_columns_of_a_frame() -> None:
+    frame = pl.DataFrame({"sepsis": ["a", "c"] * 30, "p": ["a", "b"] * 30, "s": [0.1, 0.9] * 30})
+    page = evaluate("sepsis", "p", data=frame, labels=["a", "b", "c", "d"], task="multiclass")
+    assert "y_true" not in page.to_json()
+    one = evaluate("t", y_score="s", data=frame.with_columns(t=pl.lit(0)), labels=[0, 1])
+    assert one["roc_auc"].reason == "only the class 0 occurs in 't'"
+    assert "y_true" not in one.to_json()

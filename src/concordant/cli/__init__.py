@@ -20,8 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 for what the user can mend (one line on stderr says how); 130 if interrupted, 141 if the reader of
-        a pipe went away.
+        0; 1 for a gate that failed, and for nothing else; 2 for whatever goes wrong (one line on stderr says what);
+        130 if interrupted, 141 if the reader of a pipe went away.
     """
     try:
         from concordant.cli.app import run
@@ -30,4 +30,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         sys.stderr.write(f'concordant: the command line needs {error.name}: pip install "concordant[cli]"\n')
         return 2
+    except KeyboardInterrupt:
+        return 130
     return run(sys.argv[1:] if arguments is None else arguments)

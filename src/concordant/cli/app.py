@@ -1,31 +1,31 @@
-"""The commands put together, and what becomes of an error: one line on stderr and exit code 2."""
+"""The commands put together, and what becomes of any error: one line on stderr and exit code 2."""
 
 from __future__ import annotations
 
-import os
 import sys
+import traceback
 import warnings
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.compare_command import compare
 from concordant.cli.cutpoints_command import cutpoints
-from concordant.cli.example_option import CommandWithExample
 from concordant.cli.explain_command import explain
 from concordant.cli.gate_command import gate
 from concordant.cli.metrics_command import metrics
 from concordant.cli.plan_command import app as plan
 from concordant.cli.predict_command import predict
 from concordant.cli.report_command import report
+from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
+from concordant.cli.terminal import tell
 from concordant.cli.threshold_command import threshold
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
 _SHOWN: type[Exception] = typer.BadParameter.__bases__[0].__bases__[0]
-
-_READER_GONE = 141  # as a shell shows SIGPIPE
 
 app = typer.Typer(
     name="concordant",
@@ -53,52 +53,82 @@ def _main(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
     ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where an error comes from; also behind any command.")
+    ] = False,
 ) -> None:
-    del version
+    del version, debug
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-app.command(cls=CommandWithExample, short_help="Print the metrics that fit a file, on one page.")(report)
-app.command(short_help="Compare models on the same rows.")(compare)
-app.command(cls=CommandWithExample, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
-app.command(cls=CommandWithExample, short_help="Show a kappa or an AUC step by step.")(explain)
-app.command(cls=CommandWithExample, short_help="Find where to cut a score into ordered labels.")(cutpoints)
-app.command(cls=CommandWithExample, short_help="Find the best threshold on a score.")(threshold)
-app.command(short_help="Give new scores their labels, by cut points or a threshold.")(predict)
-app.command(short_help="List metrics, search them, show one in full.")(metrics)
+app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(report)
+app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(compare)
+app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
+app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(explain)
+app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(cutpoints)
+app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(threshold)
+app.command(cls=CheckedCommand, short_help="Give new scores their labels, by cut points or a threshold.")(predict)
+app.command(cls=CheckedCommand, short_help="List metrics, search them, show one in full.")(metrics)
 app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command; errors that the user can mend become one line and exit code 2."""
+    """
+    Run a command and return its exit code: 0, 1 from a gate that failed, or 2 with one line on stderr.
+
+    Nothing else ends with 1: whatever goes wrong, also a mistake of our own, is 2. With ``--debug`` the traceback
+    stands above the line.
+    """
+    debug = "--debug" in arguments
+    words = [word for word in arguments if word != "--debug"]
     try:
+        open_streams()
         with warnings.catch_warnings():
             # What is undefined stands, with its reason, on the page.
             warnings.simplefilter("ignore", UndefinedMetricWarning)
-            code = app(args=list(arguments), prog_name="concordant", standalone_mode=False)
+            warnings.showwarning = _show_warning
+            code = app(args=words, prog_name="concordant", standalone_mode=False)
         sys.stdout.flush()
-    except ConcordantError as error:
-        return _failed(str(error))
-    except _SHOWN as error:
-        return _failed(_usage(error))
     except (KeyboardInterrupt, typer.Abort):
         return 130
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):  # Typer leaves with 1
-            return _READER_GONE
-        raise
-    except BrokenPipeError:
-        # Python would complain once more when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _READER_GONE
+            return READER_GONE
+        return _failed(leaving, "it left without a word", debug=debug)
+    except BaseException as error:  # noqa: BLE001  (also the panics of Rust, which are no Exception)
+        if isinstance(error, OSError) and error.filename is None:
+            leave_stdout()
+        return READER_GONE if isinstance(error, BrokenPipeError) else _failed(error, in_one_line(error), debug=debug)
     return code if isinstance(code, int) else 0
 
 
-def _failed(message: str) -> int:
-    line = " ".join(message.split())
-    sys.stderr.write(f"concordant: {line}\n")
+def _failed(error: BaseException, said: str, *, debug: bool) -> int:
+    if debug:
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            tell(line, indented=True)
+    tell(f"concordant: {said}")
     return 2
+
+
+def in_one_line(error: BaseException) -> str:
+    """What went wrong, in the words of the error where it is made for users."""
+    if isinstance(error, ConcordantError):
+        return str(error)
+    if isinstance(error, _SHOWN):
+        return _usage(error)
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this."
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the output'}: {error.strerror or error}."
+    return (
+        f"unexpected {type(error).__name__}: {str(error).strip() or 'without a word'}. "
+        "This is a mistake of Concordant; --debug shows where."
+    )
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    tell(f"concordant: {message}")
 
 
 def _usage(error: Exception) -> str:

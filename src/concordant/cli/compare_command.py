@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.evaluating import are_ratings
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     AdjustOption,
@@ -25,8 +24,9 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.terminal import tell
 from concordant.cli.wording import errors_in_options, in_options
-from concordant.cli.writing import check_writable, write_text
+from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
@@ -176,7 +176,11 @@ def _compared(
         cluster=None if roles.cluster is None else frame[roles.cluster],
     )
     with errors_in_options(roles.arguments):
-        page = evaluate(**end_to_end(models), labels=labels, pos_label=pos_label, level=None)
+        task: dict[str, Any] = {"task": "continuous"} if are_ratings(roles, frame, [name for name, _ in chosen]) else {}
+        given = end_to_end(models)
+        if task and models.pred:
+            given["y_score"] = None
+        page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **task)
         found = compare_models(page, models, chosen, **claim)
     if not found:
         msg = "no metric of the report takes these columns; name one, --metric NAME."
@@ -202,7 +206,7 @@ def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
     if lost.all():
         msg = f"no row is complete: each of the {len(frame)} rows lacks a value in one of {', '.join(frame.columns)}."
         raise MissingValuesError(msg)
-    sys.stderr.write(f"{lost.sum():,} of {len(frame):,} rows lack a value and are left out\n")
+    tell(f"{lost.sum():,} of {len(frame):,} rows lack a value and are left out")
     return frame.filter(~lost)
 
 
@@ -219,10 +223,8 @@ def _show(
     from concordant.report.comparing import to_dict
 
     data = {"source": roles.source, "n": n, "level": level, **to_dict(found, called)}
-    text = dumps(data, indent=2, allow_nan=False, ensure_ascii=False) + "\n"
-    if json == "-":
-        sys.stdout.write(text)
-    else:
+
+    def show() -> None:
         from concordant.cli.compare_view import print_comparison
 
         print_comparison(
@@ -230,5 +232,5 @@ def _show(
             called,
             head=f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}",
         )
-    if path is not None:
-        write_text(path, text)
+
+    print_or_write(lambda: data, json, path, show)

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 
+from concordant.cli.terminal import say
 from concordant.report.comparing import MetricComparison, remarks, sentences
 from concordant.report.text import table_lines
 from concordant.report.wording import label_text, number
@@ -28,7 +29,7 @@ def print_comparison(found: Sequence[MetricComparison], names: Sequence[str], *,
     lines = ["In words"]
     for sentence in said:
         lines += textwrap.wrap(sentence, _WIDTH, initial_indent="  - ", subsequent_indent="    ")
-    sys.stdout.write("\n\n".join([*parts, "\n".join(lines)]) + "\n")
+    say("\n\n".join([*parts, "\n".join(lines)]) + "\n")
 
 
 def _rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:

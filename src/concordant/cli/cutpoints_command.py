@@ -22,7 +22,7 @@ from concordant.cli.options import (
 )
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_picture, check_writable, print_result, say_written, write_whole
+from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def cutpoints(
         raise OptionError(msg)
     check_choice("--method", method, ("smooth", "exact"))
     check_choice("--missing", missing, ("raise", "drop"))
-    json_path, picture = check_writable("--json", json), check_picture(plot)
+    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
     roles = find_one_score(
         files or (),
         command="cutpoints",
@@ -129,6 +129,5 @@ def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) 
                 names=(roles.truth, roles.score[0]),
                 ax=figure.subplots(),
             )
-            write_whole(picture, figure.savefig)
-            say_written(picture)
+            write_figure(picture, figure)
     return found

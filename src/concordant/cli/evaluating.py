@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.roles import Roles
 from concordant.cli.wording import errors_in_options
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from concordant.report import Evaluation
 
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
-    frame = roles.read()
+    return evaluated_frame(roles, roles.read(), missing=missing, level=level, **choices)
+
+
+def are_ratings(roles: Roles, frame: pl.DataFrame, metrics: Iterable[str]) -> bool:
+    """Whether the columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
+    from concordant.metrics import get
+
+    wanted = list(metrics)
+    if not wanted or roles.labels is not None or roles.example is not None or not frame[roles.truth].dtype.is_numeric():
+        return False
+    return all(get(name).facts.input == "ratings" for name in wanted)
+
+
+def evaluated_frame(
+    roles: Roles, frame: pl.DataFrame, *, missing: Any, level: float | None, **choices: Any
+) -> Evaluation:
+    """Evaluate columns that are read."""
     labels, pos_label = roles.typed_labels(frame[roles.truth])
     from concordant.report import evaluate
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from html import escape
-from json import dumps
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
@@ -25,8 +24,9 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.terminal import say, say_data
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_picture, check_writable, say_written, write_text, write_whole
+from concordant.cli.writing import check_writable, print_or_write, write_figure, write_text
 from concordant.errors import LabelOrderError, OptionError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def explain(
     check_choice("--weights", weights, _WEIGHTS)
     check_choice("--missing", missing, ("raise", "drop"))
     html_path, json_path = check_writable("--html", html), check_writable("--json", json)
-    picture = check_picture(plot)
+    picture = check_writable("--plot", plot)
     roles = find_roles(
         files or (),
         example=example,
@@ -93,18 +93,13 @@ def explain(
         pos_label=pos_label,
     )
     steps = _explained(_one_number(roles, weights), weights, missing)
-    if json == "-":
-        sys.stdout.write(dumps(steps.to_dict(), indent=2, allow_nan=False) + "\n")
-    else:
-        _print(steps)
+    if picture is not None:
+        write_figure(picture, steps.figure())
     if html_path is not None:
         write_text(html_path, _document(steps, roles))
-    if json_path is not None:
-        write_text(json_path, dumps(steps.to_dict(), indent=2, allow_nan=False) + "\n")
-    if picture is not None:
-        drawn = steps.figure()
-        write_whole(picture, drawn.savefig)
-        say_written(picture)
+    if html == "-":
+        say_data(_document(steps, roles))
+    print_or_write(steps.to_dict, json, json_path, lambda: None if html == "-" else _print(steps))
 
 
 def _one_number(roles: Roles, weights: str | None) -> Roles:
@@ -178,7 +173,7 @@ def _print(steps: Explanation) -> None:
 
         print_steps(steps)
         return
-    sys.stdout.write(f"{steps}\n")
+    say(f"{steps}\n")
 
 
 def _document(steps: Explanation, roles: Roles) -> str:

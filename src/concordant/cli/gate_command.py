@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Mapping
 from dataclasses import replace
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import evaluated
+from concordant.cli.evaluating import are_ratings, evaluated_frame
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     Cluster,
     ExampleOption,
     Files,
+    JsonOption,
     LabelsOption,
     Level,
     MissingOption,
@@ -26,18 +26,23 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.terminal import say
 from concordant.cli.wording import errors_in_options, in_options
+from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
+    from concordant.report import Evaluation
     from concordant.report.gating import Gate, Verdict
 
 MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that decides.")]
 Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="It must not be below this.")]
 Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="It must not be above this.")]
 Use = Annotated[
-    str,
-    typer.Option("--use", metavar="value|lower|upper", help="Compare the value, or a limit of its interval."),
+    str | None,
+    typer.Option(
+        "--use", metavar="value|lower|upper", help="Compare the value (the default), or a limit of its interval."
+    ),
 ]
 Gates = Annotated[
     str | None, typer.Option("--gates", metavar="TOML", help="Several gates from a file, in place of --metric.")
@@ -45,7 +50,6 @@ Gates = Annotated[
 AllowDoubt = Annotated[
     bool, typer.Option("--allow-doubt", help="Let a limit pass although the interval deserves doubt.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")]
 
 _KEYS = ("metric", "min", "max", "use")
 
@@ -59,7 +63,7 @@ def gate(
     metric: MetricOption = None,
     least: Least = None,
     most: Most = None,
-    use: Use = "value",
+    use: Use = None,
     weights: Weights = None,
     average: Average = None,
     option: Option = None,
@@ -71,7 +75,7 @@ def gate(
     weight: Weight = None,
     missing: MissingOption = "raise",
     allow_doubt: AllowDoubt = False,
-    json: AsJson = False,
+    json: JsonOption = None,
     example: ExampleOption = None,
 ) -> int:
     """
@@ -91,19 +95,12 @@ def gate(
     check_choice("--use", use, ("value", "lower", "upper"))
     check_choice("--missing", missing, ("raise", "drop"))
     check_share(level)
-    from concordant.report.gating import Gate
-
+    one = {"--min": least, "--max": most, "--use": use, "--weights": weights, "--average": average, "--option": option}
     if (metric is None) == (gates is None):
         msg = "--metric NAME with --min or --max says what is required; or several in a file, --gates TOML."
         raise OptionError(msg)
-    if metric is not None:
-        if least is None and most is None:
-            msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
-            raise OptionError(msg)
-        options = chosen_options(weights, average, option)
-        wanted = [Gate(metric=metric, options=options, least=least, most=most, use=use)]  # type: ignore[arg-type]
-    else:
-        wanted = read_gates(Path(gates or ""))
+    wanted = [_gate(metric, one)] if metric is not None else _gates(gates or "", one)
+    path = check_writable("--json", json)
     roles = find_roles(
         files or (),
         example=example,
@@ -118,26 +115,51 @@ def gate(
     )
     verdicts = _judged(replace(roles, cluster=cluster), wanted, level=level, missing=missing, allow_doubt=allow_doubt)
     passed = all(verdict.passed for verdict in verdicts)
-    _print(verdicts, roles, passed=passed, json=json)
+    data = {"passed": passed, "source": roles.source, "gates": [verdict.to_dict() for verdict in verdicts]}
+    print_or_write(lambda: data, json, path, lambda: _print(verdicts))
     return 0 if passed else 1
 
 
+def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
+    """The gate of the options."""
+    from concordant.report.gating import Gate
+
+    if one["--min"] is None and one["--max"] is None:
+        msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
+        raise OptionError(msg)
+    options = chosen_options(one["--weights"], one["--average"], one["--option"])
+    return Gate(metric=metric, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
+
+
+def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
+    """The gates of a file; options of a single gate would be lost beside it."""
+    lost = [option for option, value in one.items() if value is not None and value != []]
+    if lost:
+        msg = f"{' and '.join(lost)} would say nothing beside --gates: write it into the file, for each gate."
+        raise OptionError(msg)
+    return read_gates(Path(path))
+
+
 def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
-    page = evaluated(roles, missing=missing, level=level)
     from concordant.report.gating import judge
 
-    with errors_in_options(roles.arguments):
-        verdicts = [judge(page, one, level=level, allow_doubt=allow_doubt) for one in gates]
+    frame = roles.read()
+    pages: dict[bool, Evaluation] = {}
+    verdicts = []
+    for one in gates:
+        ratings = are_ratings(roles, frame, [one.metric])
+        if ratings not in pages:
+            task = {"task": "continuous"} if ratings else {}
+            pages[ratings] = evaluated_frame(roles, frame, missing=missing, level=level, **task)
+        with errors_in_options(roles.arguments):
+            verdicts.append(judge(pages[ratings], one, level=level, allow_doubt=allow_doubt))
     return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]
 
 
-def _print(verdicts: list[Verdict], roles: Roles, *, passed: bool, json: bool) -> None:
-    if json:
-        data = {"passed": passed, "source": roles.source, "gates": [verdict.to_dict() for verdict in verdicts]}
-        sys.stdout.write(dumps(data, indent=2, allow_nan=False, ensure_ascii=False) + "\n")
-        return
+def _print(verdicts: list[Verdict]) -> None:
     for verdict in verdicts:
-        sys.stdout.write(f"{'pass' if verdict.passed else 'FAIL'}  {verdict.line}\n")
+        line = " ".join(verdict.line.split())
+        say(f"{'pass' if verdict.passed else 'FAIL'}  {line}\n")
 
 
 def read_gates(path: Path) -> list[Gate]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.wording import in_options
 from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
 
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 Average = Annotated[
@@ -18,7 +22,10 @@ Average = Annotated[
 Option = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="NAME=VALUE", show_default=False, help="Any other option of the metric, such as beta=2."
+        "--option",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Any other option of the metric, such as beta=2 or k=10.",
     ),
 ]
 
@@ -29,14 +36,31 @@ def chosen_options(weights: str | None, average: str | None, given: Sequence[str
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip().isidentifier():
-            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2."
+            msg = f"--option {text}: write it as NAME=VALUE, such as beta=2 or cost=[[0,1],[5,0]]."
             raise OptionError(msg)
-        found[name.strip().replace("-", "_")] = option_value(value.strip())
+        _set(found, name.strip(), option_value(value.strip()))
     if weights is not None:
-        found["weights"] = option_value(weights)
+        _set(found, "weights", option_value(weights))
     if average is not None:
-        found["average"] = average
+        _set(found, "average", option_value(average))
     return found
+
+
+def _set(found: dict[str, Any], name: str, value: Any) -> None:
+    if name in found:
+        msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
+        raise OptionError(msg)
+    found[name] = value
+
+
+def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
+    """Raise for an option without a default that is not given."""
+    from concordant.report.asked import check_given
+
+    try:
+        check_given(metric, given)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
 
 
 def option_value(text: str) -> Any:
@@ -46,5 +70,5 @@ def option_value(text: str) -> Any:
         return known[text.lower()]
     try:
         return ast.literal_eval(text)
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text

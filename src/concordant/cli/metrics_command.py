@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import asdict
-from json import dumps
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.options import JsonOption
+from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print facts as JSON.")]
 
 
-def metrics(words: Words = None, *, json: AsJson = False) -> None:
+def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     """
     List the metrics, search them, or show one with its formula and facts.
 
@@ -36,17 +35,17 @@ def metrics(words: Words = None, *, json: AsJson = False) -> None:
     found = [one] if one is not None else find(asked)
     if not found:
         raise OptionError(_nothing(asked))
-    if json:
-        facts: Any = [as_data(metric) for metric in found]
-        sys.stdout.write(dumps(facts[0] if one is not None else facts, indent=2, ensure_ascii=False) + "\n")
-    elif one is not None:
-        from concordant.cli.metrics_view import print_one
 
-        print_one(one, others=[metric for metric in find(asked) if metric is not one])
-    else:
-        from concordant.cli.metrics_view import print_list
+    def show() -> None:
+        from concordant.cli.metrics_view import print_list, print_one
 
-        print_list(found, searched=bool(asked))
+        if one is None:
+            print_list(found, searched=bool(asked))
+        else:
+            print_one(one, others=[metric for metric in find(asked) if metric is not one])
+
+    path = check_writable("--json", json)
+    print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, path, show)
 
 
 def _named(asked: str) -> Metric | None:

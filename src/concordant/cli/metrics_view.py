@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, get_args
 
-from concordant.cli.terminal import console, table
+from concordant.cli.terminal import console, say, table
 from concordant.metrics._object.facts import Family
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def print_list(found: Sequence[Metric], *, searched: bool) -> None:
     for family, members in families.items():
         lines = [f"{metric.name:<{wide}}  {metric.facts.says}" for metric in members]
         blocks.append("\n".join([family, *(f"  {line}" for line in lines)] if family else lines))
-    sys.stdout.write("\n\n".join(blocks) + "\n")
+    say("\n\n".join(blocks) + "\n")
 
 
 def _by_family(found: Sequence[Metric]) -> dict[str, list[Metric]]:
@@ -66,7 +66,7 @@ def print_one(metric: Metric, *, others: Sequence[Metric] = ()) -> None:
     if others:
         parts.append(("See also", _wrapped(", ".join(other.name for other in others), width, "  ")))
     if not terminal:
-        sys.stdout.write("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
+        say("\n\n".join("\n".join([head, *lines]) for head, lines in parts) + "\n")
         return
     from rich.text import Text
 

@@ -63,8 +63,15 @@ AdjustOption = Annotated[
         "(fdr; fdr-by for any dependence).",
     ),
 ]
-HtmlOption = Annotated[str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file.")]
+HtmlOption = Annotated[
+    str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
+]
 Plot = Annotated[str | None, typer.Option("--plot", metavar="OUT", help="Draw it into a file (.png, .svg or .pdf).")]
 JsonOption = Annotated[
-    str | None, typer.Option("--json", metavar="OUT", help="Write all numbers as JSON; - for stdout, without the page.")
+    str | None,
+    typer.Option(
+        "--json",
+        metavar="[OUT]",
+        help="Write all numbers as JSON into a file; alone or with - on stdout, without the page.",
+    ),
 ]

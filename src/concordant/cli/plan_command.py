@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from concordant.cli.example_option import CommandWithExample
+from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.metric_options import Weights, option_value
-from concordant.cli.options import Level
+from concordant.cli.options import JsonOption, Level
 from concordant.cli.plan_options import (
     Against,
-    AsJson,
     ClusterSize,
     ClusterSizeCv,
     Curve,
@@ -49,7 +48,7 @@ def _main(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-@app.command(short_help="Accuracy, recall, an error rate.")
+@app.command(cls=CheckedCommand, short_help="Accuracy, recall, an error rate.")
 def proportion(
     *,
     expected: Expected,
@@ -66,7 +65,7 @@ def proportion(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan for a share of rows: accuracy, recall (of positive rows), an error rate.
@@ -93,10 +92,10 @@ def proportion(
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-@app.command(short_help="The agreement of two raters: Cohen's kappa, plain or weighted.")
+@app.command(cls=CheckedCommand, short_help="The agreement of two raters: Cohen's kappa, plain or weighted.")
 def kappa(
     *,
     expected: ExpectedKappa = None,
@@ -125,7 +124,7 @@ def kappa(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan for the agreement of two raters, or of a model and a rater.
@@ -154,10 +153,10 @@ def kappa(
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-@app.command(short_help="The ROC AUC of one model.")
+@app.command(cls=CheckedCommand, short_help="The ROC AUC of one model.")
 def auc(
     *,
     expected: Expected,
@@ -175,7 +174,7 @@ def auc(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan for the ROC AUC of one model.
@@ -200,10 +199,10 @@ def auc(
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-@app.command(short_help="Two models on the same rows: accuracies, recalls.")
+@app.command(cls=CheckedCommand, short_help="Two models on the same rows: accuracies, recalls.")
 def paired(
     *,
     a: Annotated[float | None, typer.Option("--a", metavar="SHARE", help="How often model A is right.")] = None,
@@ -233,7 +232,7 @@ def paired(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan to compare two models on the same rows by how often each is right (McNemar's test).
@@ -262,10 +261,10 @@ def paired(
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-@app.command(short_help="Two models, each on rows of its own: accuracies, recalls.")
+@app.command(cls=CheckedCommand, short_help="Two models, each on rows of its own: accuracies, recalls.")
 def independent(
     *,
     a: Annotated[float, typer.Option("--a", metavar="SHARE", help="How often model A is right.")],
@@ -283,7 +282,7 @@ def independent(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan to compare two models on different rows by how often each is right.
@@ -309,10 +308,10 @@ def independent(
             **claim(margin, hypothesis),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-@app.command("paired-auc", short_help="Two models on the same rows: ROC AUCs.")
+@app.command("paired-auc", cls=CheckedCommand, short_help="Two models on the same rows: ROC AUCs.")
 def paired_auc(
     *,
     a: Annotated[float, typer.Option("--a", metavar="AUC", help="The AUC of model A.")],
@@ -338,7 +337,7 @@ def paired_auc(
     one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
 ) -> None:
     """
     Plan to compare the ROC AUCs of two models on the same rows.
@@ -364,12 +363,10 @@ def paired_auc(
             **claim(margin, hypothesis),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
-app.command("pilot", cls=CommandWithExample, short_help="Any metric, by simulating studies from the rows of a file.")(
-    pilot
-)
+app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(pilot)
 
 
 def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:

@@ -59,7 +59,6 @@ Curve = Annotated[
     str | None,
     typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these numbers of rows reach."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the plan as JSON.")]
 
 
 def alternative(one_sided: bool) -> Any:  # noqa: FBT001

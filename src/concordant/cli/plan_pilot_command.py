@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import ExampleOption, Files, LabelsOption, Level, PosLabel, Truth
+from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options
+from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
 from concordant.cli.plan_options import (
     Against,
-    AsJson,
     Curve,
     HypothesisOption,
     Margin,
@@ -80,7 +79,7 @@ def pilot(
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
     curve: Curve = None,
-    json: AsJson = False,
+    json: JsonOption = None,
     example: ExampleOption = None,
 ) -> None:
     """
@@ -110,6 +109,7 @@ def pilot(
     )
     columns, options = _columns(roles, chosen)
     options |= chosen_options(weights, average, option)
+    check_required(chosen, options)
     with scan_progress("simulating", "studies") as progress, errors_in_options(roles.arguments), plan_errors():
         plan = planning.simulate(
             chosen,
@@ -127,7 +127,7 @@ def pilot(
             progress=progress,
             **options,
         )
-    print_plan(plan, curve, json=json)
+    print_plan(plan, curve, json)
 
 
 def _pilot_roles(

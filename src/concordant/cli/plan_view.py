@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.terminal import console, table
+from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import ConcordantError, OptionError
 
 if TYPE_CHECKING:
@@ -37,17 +36,18 @@ def _as_option(found: re.Match[str]) -> str:
     return f"--{found[1].replace('_', '-')}"
 
 
-def print_plan(plan: Plan, curve: str | None, *, json: bool) -> None:
-    """Print a plan, with points of its curve."""
+def print_plan(plan: Plan, curve: str | None, json: str | None) -> None:
+    """Print a plan, with points of its curve, and write it as JSON where that is asked for."""
     ns = [] if curve is None else _rows(curve)
     reached = plan.curve(ns).tolist()
     what = "width" if plan.power is None else "power"
-    if json:
-        data: dict[str, Any] = plan.to_dict()
-        if curve is not None:
-            data["curve"] = [{"n": n, what: value} for n, value in zip(ns, reached, strict=True)]
-        sys.stdout.write(dumps(data, indent=2, ensure_ascii=False) + "\n")
-        return
+    data: dict[str, Any] = plan.to_dict()
+    if curve is not None:
+        data["curve"] = [{"n": n, what: value} for n, value in zip(ns, reached, strict=True)]
+    print_or_write(lambda: data, json, check_writable("--json", json), lambda: _show(plan, what, ns, reached))
+
+
+def _show(plan: Plan, what: str, ns: list[int], reached: list[float]) -> None:
     from rich.text import Text
 
     out = console()

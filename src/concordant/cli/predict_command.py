@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from json import JSONDecodeError, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,6 +10,7 @@ import typer
 
 from concordant.cli.options import Files
 from concordant.cli.roles import require_numbers
+from concordant.cli.terminal import say_data, tell
 from concordant.cli.writing import check_writable, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
 
@@ -22,7 +22,7 @@ Rule = Annotated[
     str | None,
     typer.Option("--rule", metavar="JSON", help="What concordant cutpoints or concordant threshold wrote by --json."),
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write CSV there, not to stdout.")]
+Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write CSV there, not to stdout (-).")]
 Name = Annotated[str, typer.Option("--name", metavar="COL", help="What the column of labels is called.")]
 
 
@@ -73,18 +73,18 @@ def predict(
         raise InputError(msg)
     labelled = frame.with_columns(pl.Series(name, found.predict(column.to_numpy()).tolist()))
     if path is None:
-        sys.stdout.write(labelled.write_csv())
+        say_data(labelled.write_csv())
         return
     write_whole(path, labelled.write_csv)
-    sys.stderr.write(f"wrote {path} ({labelled.height:,} rows)\n")
+    tell(f"wrote {path} ({labelled.height:,} rows)")
 
 
 def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
     """Read cut points or a threshold from a JSON file."""
     try:
         text = Path(rule).expanduser().read_text(encoding="utf-8")
-    except OSError as error:
-        msg = f"--rule {rule}: {error.strerror or error}."
+    except (OSError, ValueError) as error:
+        msg = f"--rule {rule}: {getattr(error, 'strerror', None) or error}."
         raise DataFileError(msg) from error
     from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 
@@ -94,7 +94,7 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
         if kind == "guaranteed_threshold":
             return GuaranteedThreshold.from_dict(data)
         return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
-    except (JSONDecodeError, StateFormatError, UnicodeDecodeError) as error:
+    except (JSONDecodeError, RecursionError, StateFormatError, UnicodeDecodeError) as error:
         msg = (
             f"--rule {rule}: these are no cut points and no threshold; concordant cutpoints ... --json rule.json "
             "writes the ones, concordant threshold ... --json rule.json the other."

@@ -28,8 +28,9 @@ from concordant.cli.options import (
     Weight,
 )
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.terminal import say, say_data
 from concordant.cli.wording import in_options
-from concordant.cli.writing import check_writable, write_text
+from concordant.cli.writing import check_writable, print_or_write, write_text
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -38,7 +39,9 @@ T = TypeVar("T", "Result", "ClassMetric")
 
 Task = Annotated[
     str | None,
-    typer.Option("--task", metavar="binary|multiclass|ordinal", help="What the labels are. Default: find out."),
+    typer.Option(
+        "--task", metavar="binary|multiclass|ordinal|continuous", help="What the columns hold. Default: find out."
+    ),
 ]
 
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
@@ -91,10 +94,11 @@ def report(
     concordant report results.csv --truth label --score probability --html report.html
     concordant report ratings.parquet --truth anna --pred ben --labels low,mid,high
     concordant report results.csv --truth label --score probability --all
+    concordant report devices.csv --truth reference --pred device --task continuous
     concordant report results.csv --truth label --pred predicted --by hospital --cluster patient
     concordant report results.csv --truth label --pred predicted --by hospital --simultaneous max-t --adjust fdr
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    check_choice("--task", task, ("binary", "multiclass", "ordinal"))
+    check_choice("--task", task, ("binary", "multiclass", "ordinal", "continuous"))
     check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--simultaneous", simultaneous, ("bonferroni", "max-t"))
     adjusted = check_adjust(adjust)
@@ -115,14 +119,11 @@ def report(
     wanted = {"simultaneous": simultaneous, "adjust": adjusted}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
-    if json == "-":
-        sys.stdout.write(page.to_json().rstrip("\n") + "\n")
-    else:
-        _print(page, roles, further=every)
-    if html_path is not None:
+    if html_path is not None:  # before the page is printed: what cannot be written ends without one
         write_text(html_path, page.to_html())
-    if json_path is not None:
-        write_text(json_path, page.to_json().rstrip("\n") + "\n")
+    if html == "-":
+        say_data(page.to_html())
+    print_or_write(page.to_dict, json, json_path, lambda: None if html == "-" else _print(page, roles, further=every))
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:
@@ -163,7 +164,7 @@ def _print(page: Evaluation, roles: Roles, *, further: bool) -> None:
     from concordant.report.text import page_text
 
     text = page_text(page, further=further)
-    sys.stdout.write("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
+    say("\n\n".join(["\n".join(lead), text, *close] if lead else [text]) + "\n")
 
 
 def command_for(roles: Roles) -> str:

@@ -71,6 +71,8 @@ def _sentences(out: Console, heading: str, said: Sequence[str]) -> None:
 
 
 def _balance(out: Console, page: Evaluation) -> None:
+    if not page.balance:
+        return
     _heading(out, "Classes")
     predicted = page.counts is not None
     shown = table("", "truth", "", *(("predicted", "") if predicted else ()), right=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from concordant.cli.example_option import DEFAULT
+from concordant.cli.checked_command import DEFAULT
 from concordant.cli.labels import parse_label, parse_labels
 from concordant.cli.progress import scan_progress
 from concordant.errors import InputTypeError, OptionError
@@ -116,7 +116,7 @@ def check_adjust(given: str) -> Adjust:
 
 def check_share(level: float) -> float:
     """Raise for a level that is no share between 0 and 1."""
-    if not 0 < level < 1:
+    if not 0 < level < (1 + level) / 2 < 1:  # so near to 1 that the rest is lost is 1
         msg = f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95."
         raise OptionError(msg)
     return level

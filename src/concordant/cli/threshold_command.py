@@ -24,7 +24,7 @@ from concordant.cli.options import (
 )
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.wording import errors_in_options
-from concordant.cli.writing import check_picture, check_writable, print_result, say_written, write_whole
+from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def threshold(
     if confidence is not None:
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)
-    json_path, picture = check_writable("--json", json), check_picture(plot)
+    json_path, picture = check_writable("--json", json), check_writable("--plot", plot)
     roles = find_one_score(
         files or (),
         command="threshold",
@@ -182,6 +182,5 @@ def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
 
             figure = new_figure((7.2, 4.2))
             draw(*rows, best=found, name=roles.score[0], ax=figure.subplots(), **choices)
-            write_whole(picture, figure.savefig)
-            say_written(picture)
+            write_figure(picture, figure)
     return found

@@ -29,6 +29,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     text = re.sub(r"\blabels=\[([^\]]*)\]", lambda found: f"--labels {_listed(found[1])}", text)
     text = re.sub(r"\blabels=", "--labels", text)
+    text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, option in _OPTIONS.items():
         text = re.sub(rf"\b{argument}={_VALUE}", partial(_as_option, option), text)
     text = re.sub(r"`?\bpos_label\b`?", "--pos-label", text).replace("`labels`", "--labels")

@@ -32,6 +32,7 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     range=(-1, 1),
     interval="wilson",
     proportion=_share,
+    corrected=True,
     symmetric=True,
     needs_order="if weighted",
     aliases=("pabak", "bennett_s", "randolph_kappa"),

@@ -27,6 +27,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence
     range=(-1, 1),
     interval="fisher",
     chance=0,
+    corrected=True,
     symmetric=True,
     needs_order="if weighted",
     aliases=("kappa",),

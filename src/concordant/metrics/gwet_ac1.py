@@ -23,6 +23,7 @@ def _why(counts: Counts) -> str | None:
     better="higher",
     range=(-1, 1),
     interval="fisher",
+    corrected=True,
     symmetric=True,
     aliases=("ac1",),
 )

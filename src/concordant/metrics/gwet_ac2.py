@@ -25,6 +25,7 @@ def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     better="higher",
     range=(float("-inf"), 1),
     interval="fisher",
+    corrected=True,
     symmetric=True,
     needs_order="always",
 )

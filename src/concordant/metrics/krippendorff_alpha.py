@@ -70,6 +70,7 @@ def _difference(
     better="higher",
     range=(-1, 1),
     interval="fisher",
+    corrected=True,
     symmetric=True,
     needs_order="if weighted",
 )

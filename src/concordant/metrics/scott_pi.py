@@ -25,6 +25,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     better="higher",
     range=(-1, 1),
     interval="fisher",
+    corrected=True,
     symmetric=True,
     needs_order="if weighted",
 )

@@ -33,29 +33,35 @@ class Row:
 
 
 def rows_of(results: Sequence[Result], notes: Notes) -> list[Row]:
-    """The rows of one table; its bars start at 0, or at -1 where an interval reaches below 0."""
-    below = any(result.interval.low < 0 for result in results if result.interval is not None and result.bounded)
-    least = -1.0 if below else 0.0
+    """
+    The rows of one table.
+
+    The bars of a metric start at 0, or at -1 where it can be negative and one of its intervals here is.
+    """
+    below = {one.name for one in results if one.interval is not None and one.bounded and one.interval.low < 0}
     return [
         Row(
             result,
             "" if result.interval is None else limits_text(result.interval) or "none",
             notes.mark(result.doubt),
-            _bar(result, least),
+            _bar(result, below=result.name in below),
         )
         for result in results
     ]
 
 
-def _bar(result: Result, least: float) -> Bar | None:
-    interval, bounds = result.interval, get(result.name).facts.range
+def _bar(result: Result, *, below: bool) -> Bar | None:
+    facts = get(result.name).facts
+    interval, bounds = result.interval, facts.range
     if interval is None or not result.bounded or bounds is None or bounds[1] != 1 or bounds[0] not in (0, -1):
         return None
+    least = -1.0 if below and bounds[0] == -1 else 0.0
 
     def place(value: float) -> float:
         return round(100 * (value - least) / (1 - least), 2)
 
-    chance = None if result.chance is None or result.chance < least else place(result.chance)
+    by_chance = 0.0 if result.chance is None and facts.corrected else result.chance
+    chance = None if by_chance is None or by_chance < least else place(by_chance)
     ends = f"a scale from {least:g} to 1"
-    said = f"{limits_text(interval)} on {ends}" + ("" if chance is None else f", chance at {result.chance:g}")
+    said = f"{limits_text(interval)} on {ends}" + ("" if chance is None else f", chance at {by_chance:g}")
     return Bar(place(interval.low), place(interval.high) - place(interval.low), place(result.value), chance, said)

@@ -134,7 +134,23 @@ _ORDINAL = (
     ),
 )
 
-GROUPS: Mapping[Task, tuple[Group, ...]] = {"binary": _BINARY, "multiclass": _MULTICLASS, "ordinal": _ORDINAL}
+_CONTINUOUS = (
+    Group(
+        "Agreement of two ratings",
+        (
+            Choice("concordance_correlation", "ratings"),
+            Choice("pearson_correlation", "ratings"),
+            Choice("standardized_mean_difference", "ratings"),
+        ),
+    ),
+)
+
+GROUPS: Mapping[Task, tuple[Group, ...]] = {
+    "binary": _BINARY,
+    "multiclass": _MULTICLASS,
+    "ordinal": _ORDINAL,
+    "continuous": _CONTINUOUS,
+}
 
 PER_CLASS = (
     Choice("precision"),

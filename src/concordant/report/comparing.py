@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.metrics._object.registry import get
-from concordant.report.asked import Asked, asked
+from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
@@ -142,6 +142,8 @@ def _compared(
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
     facts = one.metric.facts
     columns = models.score if facts.input in _OF_SCORES else models.pred
+    if facts.input == "ratings" and page.task == "continuous":
+        columns = models.pred or models.score
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
@@ -159,7 +161,8 @@ def _compared(
         try:
             first, second, *more = columns
             how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
-            found = one.metric.compare(models.truth, first, second, *more, **how)
+            with option_errors(one):
+                found = one.metric.compare(models.truth, first, second, *more, **how)
         except ConcordantError as error:
             if named:
                 raise
@@ -318,7 +321,24 @@ def end_to_end(models: Models) -> dict[str, Any]:
 def _joined(columns: Sequence[Any]) -> Any:
     """Columns of one kind below each other; categories stay categories."""
     if hasattr(columns[0], "to_frame") and hasattr(columns[0], "rechunk"):
-        import polars as pl
-
-        return pl.concat([column.rename("column") for column in columns])
+        return _joined_series(columns)
     return np.concatenate([np.asarray(column) for column in columns])
+
+
+def _joined_series(columns: Sequence[Any]) -> Any:
+    """Columns of Polars: numbers of several types become numbers of one, texts and categories text."""
+    import polars as pl
+
+    from concordant.inputs.text_values import kind_of
+
+    renamed = [column.rename("column").to_frame() for column in columns]
+    if len({column.dtype for column in columns}) == 1:
+        return pl.concat(renamed).to_series()
+    kinds = [kind_of(column) for column in columns]
+    if len(set(kinds)) > 1:
+        shown = " and ".join(f"{column.name!r} holds {kind}" for column, kind in zip(columns, kinds, strict=True))
+        msg = f"the models cannot be compared: {shown}. Write their columns the same way."
+        raise InputTypeError(msg)
+    if kinds[0] == "text":
+        renamed = [frame.cast(pl.String) for frame in renamed]
+    return pl.concat(renamed, how="vertical_relaxed").to_series()

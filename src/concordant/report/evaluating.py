@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from concordant.errors import OptionError
+from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
 from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
+from concordant.report.evaluating_ratings import evaluate_ratings, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, curve_of
+from concordant.report.naming import in_columns
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
 from concordant.report.rows import Rows, check_rows
@@ -72,8 +75,9 @@ def evaluate(
         The positive one of two classes. Default: see Notes.
     sample_weight : array-like of shape (n,), or a column name, optional
         One weight a row.
-    task : {"binary", "multiclass", "ordinal"}, optional
-        Default: find out; the page says what was found.
+    task : {"binary", "multiclass", "ordinal", "continuous"}, optional
+        Default: find out; the page says what was found. Two columns with more than 30 different numbers that are not
+        whole are continuous ratings.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
     level : float or None
@@ -131,8 +135,18 @@ def evaluate(
     check_simultaneous(simultaneous)
     check_adjust(adjust)
     columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
+    if task == "continuous" or (task is None and labels is None and look_continuous(columns)):
+        if labels is not None or pos_label is not None:
+            msg = "task='continuous' has no labels: leave out labels= and pos_label=."
+            raise OptionError(msg)
+        page = evaluate_ratings(columns, missing, Chances(level, simultaneous, adjust))
+        return in_columns(replace(page, columns=_roles(columns) if data is not None else {}))
     rows = check_rows(columns, missing)
-    classes = find_classes(rows, labels, columns)
+    try:
+        classes = find_classes(rows, labels, columns)
+    except ContinuousLabelsError as error:
+        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+        raise ContinuousLabelsError(msg) from error
     kind, said = find_task(classes, rows.score_columns, task)
     pair = None
     if kind == "binary":
@@ -143,12 +157,12 @@ def evaluate(
         msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}: the labels are {some}."
         raise OptionError(msg)
     scoring = None if rows.scores is None else find_scoring(rows, classes, kind, pair, columns)
-    counts, predicted = _counts(rows, classes, scoring, said)
+    counts, predicted, cut = _counts(rows, classes, scoring, said)
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     said += _about_rows(rows, classes, columns)
     curve = None if scoring is None or scoring.rows is None else curve_of(scoring.rows)
-    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings)
+    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings, cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
@@ -163,7 +177,7 @@ def evaluate(
     if rows.by is not None and material is not None:
         chosen = Chances(level, simultaneous, adjust)
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chosen)
-    return Evaluation(
+    page = Evaluation(
         task=kind,
         assumptions=tuple(said),
         remarks=(
@@ -188,29 +202,30 @@ def evaluate(
         groups=groups,
         uncertainty=uncertainty,
     )
+    return in_columns(page)
 
 
 def _counts(
     rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
-) -> tuple[Counts | None, NDArray[Any] | None]:
+) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
     """
     Truth against prediction, and add to `said` what the scores are and where predictions come from.
 
-    Also the predicted labels as places among the classes, where they follow from scores.
+    Where the predicted labels follow from scores: also these, as places among the classes, and in words how.
     """
     if scoring is not None:
         said += scoring.said
     if rows.pred is not None or scoring is None:
-        return classes.counts, None
+        return classes.counts, None, None
     found = predicted_codes(scoring)
     if found is None:
         said.append("No predicted labels were given and such scores name no threshold: no metrics of labels.")
-        return None, None
+        return None, None, None
     said.append(found[1])
     true = classes.true.astype(np.int64, copy=False)
     ordered = classes.order != "none"
     every = LabelRows(true, found[0], classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
-    return Counts.from_rows(every), found[0]
+    return Counts.from_rows(every), *found
 
 
 def _needs_rows(taken: Taken) -> bool:

@@ -127,8 +127,8 @@ class Evaluation:
 
     Attributes
     ----------
-    task : {"binary", "multiclass", "ordinal"}
-        What the labels are taken as.
+    task : {"binary", "multiclass", "ordinal", "continuous"}
+        What the labels are taken as; continuous ratings have none.
     assumptions : tuple of str
         What was found out or assumed, in plain words.
     remarks : tuple of str
@@ -201,11 +201,12 @@ class Evaluation:
         """All other metrics that these data allow and that need no choice, taken of the same states when asked for."""
         if not self._further:
             from concordant.report.further import take_further
+            from concordant.report.naming import names_of, result_in_columns
 
             on_page = {result.name for result in self.results}
-            self._further.append(
-                () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)
-            )
+            found = () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)
+            names = names_of(self.columns)
+            self._further.append(tuple(result_in_columns(one, names) for one in found))
         return self._further[0]
 
     @property
@@ -306,7 +307,7 @@ class Evaluation:
         Raises
         ------
         MissingDependencyError
-            If jinja2, altair or vl-convert is not installed.
+            If jinja2 or vl-convert is not installed.
         """
         from concordant.report.page import page_html
         from concordant.report.plain import write_text

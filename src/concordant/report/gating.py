@@ -7,15 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.asked import asked, lacking
+from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.plain import interval_to_dict
+from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import number
 from concordant.result import Interval
+from concordant.states import Counts
 
 Use = Literal["value", "lower", "upper"]
 
@@ -46,7 +50,11 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Whether a gate is passed, what was held against it, and why, in one line."""
+    """
+    Whether a gate is passed, what was held against it, and why, in one line.
+
+    `cut` says how the labels of a metric of labels follow from scores, if no labels were given.
+    """
 
     gate: Gate
     passed: bool
@@ -55,6 +63,7 @@ class Verdict:
     value: float
     signature: str
     line: str
+    cut: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold."""
@@ -70,6 +79,7 @@ class Verdict:
             "interval": interval_to_dict(self.interval),
             "reason": self.line,
             "signature": self.signature,
+            "predicted_labels": self.cut,
         }
 
 
@@ -96,10 +106,15 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     """
     check_gate(gate)
     one = asked(gate.metric, gate.options, page.task)
-    state = None if page.taken is None else state_of(page.taken, page.task, one.metric)
+    ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
+    state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
     if state is None or page.taken is None:
-        raise lacking(one)
-    outcome = one.metric.outcome(state, **one.options)
+        raise lacking(one, page.task)
+    with option_errors(one):
+        outcome = one.metric.outcome(state, **one.options)
+    if np.ndim(outcome.value):
+        msg = f"{one.title} is {np.size(outcome.value)} numbers, and a gate takes one: choose an average."
+        raise OptionError(msg)
     value, signature = float(outcome.value), one.metric.signature(state, **one.options)
     rows = None if page.uncertainty is None else page.uncertainty.material
     asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
@@ -108,6 +123,7 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     if interval is not None and gate.use != "value":
         measured = interval.low if gate.use == "lower" else interval.high
     doubt = None if interval is None or gate.use == "value" else interval.reason
+    cut = page.taken.cut if isinstance(state, Counts) else None
     failures = list(_failures(gate, value, measured, doubt, outcome.reason, allow_doubt=allow_doubt))
     return Verdict(
         gate=gate,
@@ -116,7 +132,8 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
         interval=interval,
         value=value,
         signature=signature,
-        line=_line(one.title, value, gate, measured, level, failures),
+        line=_line(one.title, value, gate, measured, level, failures) + ("" if cut is None else f". {cut}"),
+        cut=cut,
     )
 
 

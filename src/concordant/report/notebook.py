@@ -31,6 +31,8 @@ def _sentences(said: Iterable[str]) -> str:
 
 
 def _balance(page: Evaluation) -> str:
+    if not page.balance:
+        return ""
     predicted = page.counts is not None
     head = f"<th></th><th>truth</th><th></th>{'<th>predicted</th><th></th>' if predicted else ''}"
     rows = []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import cache
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import Any
 
 from concordant.report.bars import Row, rows_of
+from concordant.report.bundle import chart_script
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
 from concordant.report.evaluation import Evaluation, Result
 from concordant.report.group_tests import AgainstRest
@@ -40,6 +40,7 @@ def page_html(page: Evaluation) -> str:
     names = unique_names([label_text(label, _LABEL) for label in page.labels])
     shown = most_frequent(page, _MOST_CLASSES)
     curves = curves_of(page, names)
+    charts = _charts(page, names, shown, curves)
     notes, notes_further = Notes(), Notes()
     from concordant import __version__
 
@@ -51,8 +52,9 @@ def page_html(page: Evaluation) -> str:
         version=__version__,
         css=markup((_TEMPLATES / "page.css").read_text("utf-8")),
         script=markup((_TEMPLATES / "page.js").read_text("utf-8")),
-        vega=markup(_vega()),
-        data=markup(json_in_script({"charts": _charts(page, names, shown, curves), "curves": slider_tables(curves)})),
+        vega=markup(chart_script()) if charts else "",
+        licences=(_TEMPLATES / "THIRD_PARTY.txt").read_text("utf-8"),
+        data=markup(json_in_script({"charts": charts, "curves": slider_tables(curves)})),
         cards=main_results(page.results),
         sections=_sections(page.results, notes),
         further=_sections(page.further, notes_further),
@@ -74,16 +76,6 @@ def page_html(page: Evaluation) -> str:
         left_out_curves=_left_out(len(names), MOST_CURVES, "curves") if len(curves) > 1 else "",
     )
     return text
-
-
-@cache
-def _vega() -> str:
-    """Vega, Vega-Lite and what embeds them, of the version that Altair writes for, as one script."""
-    vl_convert, wanted = needed("vl_convert"), needed("altair").SCHEMA_VERSION.lstrip("v").rpartition(".")[0]
-    known: list[str] = list(vl_convert.get_vegalite_versions())
-    version = wanted if wanted in known else known[-1]
-    bundle: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", vl_version=version)
-    return "(function () {" + bundle.replace("</script", "<\\/script") + "})();"
 
 
 def _sections(results: Sequence[Result], notes: Notes) -> list[tuple[str, list[Row]]]:
@@ -137,7 +129,7 @@ def unique_names(names: list[str]) -> list[str]:
 
 
 def _charts(page: Evaluation, names: list[str], shown: list[int], curves: list[CurveOf]) -> dict[str, Any]:
-    charts = {"balance": balance_chart(page, names, shown)}
+    charts = {"balance": balance_chart(page, names, shown)} if names else {}
     if page.counts is not None:
         charts["matrix"] = matrix_chart(page.counts, names, shown, by_row=False)
         charts["shares"] = matrix_chart(page.counts, names, shown, by_row=True)

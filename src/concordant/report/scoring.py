@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError, ScoreError
+from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
@@ -127,10 +128,12 @@ def _pairs(labels: tuple[Label, ...], names: tuple[str, ...], order: list[int]) 
 def _of_positive(
     rows: Rows, classes: Classes, pair: tuple[Label, Label], columns: Columns, place: int | None
 ) -> Scoring:
-    scores = rows.scores if place is None else rows.scores[:, place]  # type: ignore[index]
-    if scores is None or classes.codes is None:  # the caller looked
+    if rows.scores is None or classes.codes is None:  # the caller looked
         msg = "there are no scores."
         raise ScoreError(msg)
+    if place is not None:
+        _refuse_two_models(rows.scores, pair, columns)
+    scores = rows.scores if place is None else rows.scores[:, place]
     name = columns.score_names[place or 0] if columns.score_names else "y_score"
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
@@ -141,6 +144,21 @@ def _of_positive(
     losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in _OF_TWO}
     said = f"{of}. Taken as probabilities, as all lie between 0 and 1."
     return Scoring("positive class", taken, losses, said=[said])
+
+
+def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], columns: Columns) -> None:
+    """Raise for two columns that are not the probabilities of two classes: of one of them nothing would be seen."""
+    try:
+        refuse_outside(scores)
+        refuse_sums(scores)
+    except ScoreError as error:
+        names = " and ".join(label_text(name, 40) for name in columns.score_names) or "the two score columns"
+        msg = (
+            f"{names} are not the probabilities of the two classes {quoted(pair[0])} and {quoted(pair[1])}, which sum "
+            f"to 1 in each row. Give the column of {quoted(pair[1])} alone; two models are compared, not put into one "
+            "report."
+        )
+        raise ScoreError(msg) from error
 
 
 def _of_classes(rows: Rows, classes: Classes, order: list[int], said: str, task: Task) -> Scoring:

@@ -29,6 +29,7 @@ class Taken:
     curve: Curve | CurveStack | None = None
     losses: Mapping[str, Moments] = field(default_factory=dict)
     ratings: Moments | None = None
+    cut: str | None = None  # how the predicted labels follow from scores, if they do
     against_rest: CurveStack | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:

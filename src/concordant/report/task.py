@@ -8,9 +8,9 @@ from concordant.errors import LabelError, LabelOrderError, OptionError
 from concordant.report.classes import Classes, labels_in_words
 from concordant.report.wording import quoted_list
 
-Task: TypeAlias = Literal["binary", "multiclass", "ordinal"]
+Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
 
-_TASKS = ("binary", "multiclass", "ordinal")
+_TASKS = ("binary", "multiclass", "ordinal", "continuous")
 _NAMES = "use task='multiclass' if they are only names"
 _MANY = 30  # different whole numbers: measurements more often than categories
 

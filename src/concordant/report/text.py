@@ -61,6 +61,8 @@ def _sentences(heading: str, said: Sequence[str]) -> list[str]:
 
 
 def _balance(page: Evaluation) -> list[str]:
+    if not page.balance:
+        return []
     rows = [["", "truth", "", *([] if page.counts is None else ["predicted", ""])]]
     for label, share in list(page.balance.items())[:_MOST_CLASSES]:
         row = [label_text(label, _LABEL), count(share.true), percent(share.true_share)]

@@ -86,7 +86,8 @@ def _difference(both: Sample, contrast: Contrast, swapped: FloatArray, place: in
     kept = contrast.question.sample.units.weight - swapped
     first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
     second = both.values(metric, options, np.concatenate([swapped, kept], axis=1))
-    moved = first - second
+    with np.errstate(invalid="ignore"):  # infinite less infinite is undefined, and counted as that
+        moved = first - second
     return moved if place is None else moved[:, place]
 
 

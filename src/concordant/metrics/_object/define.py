@@ -37,6 +37,7 @@ def metric(
     better: Literal["higher", "lower"] | None,
     range: tuple[float, float] | None,
     chance: float | None = ...,
+    corrected: bool = ...,
     symmetric: bool = ...,
     needs_order: Literal["never", "always", "if weighted"] = ...,
     aliases: tuple[str, ...] = ...,

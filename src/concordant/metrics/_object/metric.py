@@ -58,6 +58,11 @@ class Metric(Uncertain, ABC):
         self._fills = "fill" in arguments
         self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
 
+    @property
+    def required_options(self) -> tuple[str, ...]:
+        """The options without a default, which every call must give."""
+        return tuple(name for name in self.options if name not in self._defaults)
+
     @abstractmethod
     def __call__(self, *data: Any, **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""

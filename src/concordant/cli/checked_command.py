@@ -1,0 +1,142 @@
+"""
+What holds for the line of every command, checked in one place before the command runs.
+
+An option that can have one value is given once; an input file is named once; no output is an input, or another output.
+``--json`` and ``--example`` may stand alone: command line parsers want an option with a value always or never.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any
+
+from typer.core import TyperCommand
+
+from concordant.cli.writing import check_writable, is_special
+from concordant.errors import ConcordantError, OptionError
+
+DEFAULT = "default"
+
+_ALONE = {"--example": DEFAULT, "--json": "-"}
+_INPUTS = ("rule", "gates")  # beside the files of columns
+_OUTPUTS = ("html", "json", "plot", "out")
+
+
+class CheckedCommand(TyperCommand):
+    """A command that refuses lines of which a part would be lost in silence."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the line, and check what can be checked before anything is read."""
+        has = {name for param in self.get_params(ctx) for name in param.opts}
+        args = completed(args, {name: value for name, value in _ALONE.items() if name in has})
+        order = self.make_parser(ctx).parse_args(args=list(args))[2]
+        _refuse_repeated(order)
+        left = super().parse_args(ctx, args)
+        check_places(ctx.params)
+        for name in _OUTPUTS:
+            if isinstance(ctx.params.get(name), str):
+                check_writable(f"--{name}", ctx.params[name])
+        return left
+
+
+def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
+    """Put its value behind every option that may stand alone and is last or followed by another option."""
+    filled = []
+    for place, argument in enumerate(arguments):
+        following = arguments[place + 1] if place + 1 < len(arguments) else "--"
+        bare = argument in alone and following.startswith("-") and following != "-"
+        filled.append(f"{argument}={alone[argument]}" if bare else argument)
+    return filled
+
+
+def _refuse_repeated(order: Sequence[Any]) -> None:
+    """Raise for an option whose earlier values would be lost."""
+    times = Counter(param.opts[0] for param in order if not (param.multiple or getattr(param, "is_flag", False)))
+    for name, count in times.items():
+        if count > 1 and name.startswith("-"):
+            msg = f"{name} is given {count} times, and only one of them could count: give it once."
+            raise OptionError(msg)
+
+
+def check_places(given: Mapping[str, Any]) -> None:
+    """
+    Raise if a file is read twice, or written over an input or another output.
+
+    Parameters
+    ----------
+    given : mapping
+        The parameters of a command by name, as typed.
+    """
+    inputs = list(_inputs(given))
+    seen: dict[Any, Path] = {}
+    for path in inputs:
+        same = seen.setdefault(_identity(path), path)
+        if same is not path:
+            msg = f"{path} is named twice{_also(path, same)}: each of its rows would count twice. Name it once."
+            raise OptionError(msg)
+    read = seen | {_identity(path): path for path in _others(given)}
+    written: dict[Any, str] = {}
+    for name in _OUTPUTS:
+        value = given.get(name)
+        if not isinstance(value, str):
+            continue
+        option = f"--{name}"
+        place = "-" if value == "-" else _identity(Path(os.path.expanduser(value)))  # noqa: PTH111  (never raises)
+        if isinstance(place, str) and is_special(value):
+            continue  # a device takes everything
+        if place in read:
+            msg = f"{option} {value} would replace what is read{_also(Path(value), read[place])}; name another file."
+            raise OptionError(msg)
+        if place in written:
+            both = "stdout" if value == "-" else value
+            msg = f"{written[place]} and {option} would both write to {both}; name two different files."
+            raise OptionError(msg)
+        written[place] = option
+
+
+def _also(path: Path, same: Path) -> str:
+    return "" if str(path) == str(same) else f" ({same} is the same file)"
+
+
+def _inputs(given: Mapping[str, Any]) -> Iterator[Path]:
+    """The files of columns that exist; those that do not are named by what reads them."""
+    from concordant.inputs.sources import find_files
+
+    for name in given.get("files") or ():
+        _check_name(name)
+        with suppress(ConcordantError, OSError):
+            yield from (file.path for file in find_files(name))
+
+
+def _check_name(name: str) -> None:
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        msg = f"{name!r}: the name of this file is no UTF-8; give it another name, or link to it."
+        raise OptionError(msg) from error
+
+
+def _others(given: Mapping[str, Any]) -> Iterator[Path]:
+    """The other files that are read: rules, gates, an example."""
+    for name in _INPUTS:
+        if isinstance(given.get(name), str):
+            yield Path(os.path.expanduser(given[name]))  # noqa: PTH111
+    if given.get("example") is not None:
+        from concordant.data import EXAMPLES
+
+        yield from (one.path for one in EXAMPLES.values())
+
+
+def _identity(path: Path) -> Any:
+    """The file behind a path, through links of both kinds; what does not exist yet is told by its name."""
+    with suppress(OSError, ValueError):
+        found = path.stat()
+        return (found.st_dev, found.st_ino) if S_ISREG(found.st_mode) else str(path)
+    with suppress(OSError, ValueError):
+        return os.path.realpath(path)
+    return str(path)
