@@ -4,7 +4,7 @@ Measure speed, memory and start-up beside the peers, in one run on the same arra
     python -m benchmarks.speed               # everything, about a quarter of an hour on two cores
     python -m benchmarks.speed small label   # some parts: label curve probability small text evaluate memory start
     python -m benchmarks.speed --write       # also write benchmarks/RESULTS.md
-    python -m benchmarks.speed --shared      # on a machine that others use: the fastest of 15 rounds or more, no median
+    python -m benchmarks.speed --shared      # on a machine that others use: the fastest of 8 rounds or more, no median
 
 Each figure is a ratio: the peer's median time over ours. Above 1 we are faster. Run it from the root of the repository
 with -m: Python would else take the folder `coverage` beside this file for the package of that name.
@@ -84,7 +84,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 def measured(works: list[Work], seconds: float = 2.0) -> str:
     """The table of some works, printed as it grows."""
     rows = []
-    how = {"of": min, "least": 15} if SHARED else {}
+    how = {"of": min, "least": 8} if SHARED else {}
     for work in works:
         rows.append(line(work, medians(work.calls, seconds=seconds, **how)))
         print("  ", " | ".join(rows[-1]), flush=True)
@@ -175,7 +175,7 @@ def machine() -> str:
     return (
         f"{time.strftime('%Y-%m-%d')}: {model}, {co.get_threads()} cores, Python {platform.python_version()}, "
         f"concordant {co.__version__}, {versions}."
-        + (" Others used the machine: each figure is the fastest of 15 rounds or more, no median." if SHARED else "")
+        + (" Others used the machine: each figure is the fastest of 8 rounds or more, no median." if SHARED else "")
     )
 
 
