@@ -28,6 +28,12 @@ def test_every_kernel_ends_with_the_same_numbers(processes: int) -> None:
     assert done.stdout.endswith("calls, 0 differ by the number of threads\n")
 
 
+def test_calls_from_several_threads_at_once_end_with_the_same_numbers() -> None:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, str(SCRIPT)], capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit counts threads on Linux only")
 def test_the_limit_is_one_that_refuses_threads() -> None:
     code = "import threading, threaded; threaded.allow_processes(1); threading.Thread(target=print).start()"
