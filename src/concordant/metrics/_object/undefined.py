@@ -15,7 +15,7 @@ from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetric
 from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
-# The folder of concordant as the code itself names it: bytecode and frozen programs keep the path they were compiled at.
+# The folder of concordant as its code names it: bytecode and frozen programs keep the path that they were compiled at.
 _PACKAGE = str(Path(sys._getframe().f_code.co_filename).parents[2]) + os.sep  # noqa: SLF001
 
 
