@@ -187,9 +187,9 @@ INTRODUCTION = (
     "over ours. Two cores of an AMD EPYC (Zen 5), Python 3.11, scikit-learn 1.9.1, torchmetrics 1.9.0 on torch 2.13 "
     "(CPU), numba 0.68. Where a cell has two ratios, the first is the peer as it is called by default, the second with "
     "what makes it faster: torchmetrics without its checks of the input (ours are always made), numba's loop on both "
-    f"cores (as ours is){'; these were timed in a later run, while others used the machine' if LATER else ''}. The last "
-    "column compares with a plain sum of the same bytes by both cores. All lines, and how each was measured, are in "
-    "[benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
+    f"cores (as ours is){'; these were timed in a later run, while others used the machine' if LATER else ''}. The "
+    "last column compares with a plain sum of the same bytes by both cores. All lines, and how each was measured, are "
+    "in [benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
 )
 
 
