@@ -1,8 +1,8 @@
 """
 Cut points on a score beside the recipe of competitions: Nelder-Mead on the quadratic kappa.
 
-    python benchmarks/decisions.py            # about five minutes on two cores
-    python benchmarks/decisions.py --write    # also write benchmarks/DECISIONS.md
+    python -m benchmarks.decisions            # about five minutes on two cores
+    python -m benchmarks.decisions --write    # also write benchmarks/DECISIONS.md
 
 The recipe starts at k - 1/2 (or, "from quantiles", where the shares of the labels put the cuts), and takes the kappa of
 scikit-learn or a fast one of a table by numpy.bincount. Values are in sample: there nothing can be above the optimum.
@@ -20,9 +20,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from benchmarks.timing import medians
 from scipy.optimize import minimize
 from sklearn.metrics import cohen_kappa_score
-from timing import medians
 
 import concordant as co
 from concordant import _kernels, cohen_kappa, ordinal_cut_points
@@ -34,7 +34,7 @@ SLOW = 100_000  # rows from which on the kappa of scikit-learn is too slow to be
 HEAD = """\
 # Cut points beside the Nelder-Mead recipe
 
-Made by `python benchmarks/decisions.py --write`. Quadratic kappa on the same rows, and seconds. "exact" and "smooth"
+Made by `python -m benchmarks.decisions --write`. Quadratic kappa on the same rows, and seconds. "exact" and "smooth"
 are `ordinal_cut_points` without cross-validation, with all checks; "smooth" also finds the optimum. "recipe" is
 Nelder-Mead from k - 1/2, with the kappa of scikit-learn or a fast one.
 """

@@ -1,8 +1,8 @@
 """
 The kappa as an objective beside the recipe of competitions with its constants a = 2.998, b = 1.092, hess = 1.
 
-    python benchmarks/learning.py            # about a minute; needs lightgbm
-    python benchmarks/learning.py --write    # also write benchmarks/LEARNING.md
+    python -m benchmarks.learning            # about a minute; needs lightgbm
+    python -m benchmarks.learning --write    # also write benchmarks/LEARNING.md
 
 The recipe (R. Sakata, Optimize QWK by LGB, Kaggle 2024: kaggle.com/code/rsakata/optimize-qwk-by-lgb; copied since with
 its constants) holds the mean and the variance of the labels of one competition, and takes 1 for the curvature of a
@@ -19,9 +19,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from benchmarks.timing import medians
 from lightgbm import LGBMRegressor
 from sklearn.metrics import cohen_kappa_score
-from timing import medians
 
 from concordant import cohen_kappa
 from concordant.decisions import OrdinalCutPoints

@@ -1,9 +1,9 @@
 """
 Every function of concordant.sklearn beside its namesake of scikit-learn, on the same arrays in one run.
 
-    python benchmarks/namesakes.py            # at 100, 10,000 and 1,000,000 rows; about fifteen minutes on two cores
-    python benchmarks/namesakes.py 100        # at some sizes
-    python benchmarks/namesakes.py --write    # also write benchmarks/NAMESAKES.md
+    python -m benchmarks.namesakes            # at 100, 10,000 and 1,000,000 rows; about fifteen minutes on two cores
+    python -m benchmarks.namesakes 100        # at some sizes
+    python -m benchmarks.namesakes --write    # also write benchmarks/NAMESAKES.md
 
 Each figure is a ratio: scikit-learn's median time over ours. Above 1 we are faster.
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import sklearn.calibration
 import sklearn.metrics
-from timing import medians
+from benchmarks.timing import medians
 
 import concordant as co
 import concordant.sklearn as ours
@@ -34,7 +34,7 @@ RESULTS = Path(__file__).with_name("NAMESAKES.md")
 HEAD = """\
 # Every function of `concordant.sklearn` beside its namesake
 
-Made by `python benchmarks/namesakes.py --write`. Each figure is scikit-learn's median time over ours, on the same
+Made by `python -m benchmarks.namesakes --write`. Each figure is scikit-learn's median time over ours, on the same
 arrays in the same run, with what our call took in brackets; a call of more than {slow:.0f} seconds is timed once.
 """
 

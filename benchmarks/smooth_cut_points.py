@@ -1,8 +1,8 @@
 """
 Exact or smooth cut points: which are better on new rows, and does the cross-validated value tell what to expect?
 
-    python benchmarks/smooth_cut_points.py            # a few minutes on one core
-    python benchmarks/smooth_cut_points.py --write    # also write benchmarks/SMOOTH_CUT_POINTS.md
+    python -m benchmarks.smooth_cut_points            # a few minutes on one core
+    python -m benchmarks.smooth_cut_points --write    # also write benchmarks/SMOOTH_CUT_POINTS.md
 
 Labels come from a latent normal variable that is cut, the score from what a perfect model knows of it; in "steps" the
 label jumps at sharp values of the score. Cut points are found on few rows and judged on 200,000 new ones.
@@ -18,7 +18,6 @@ from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
-from speed import machine, table
 
 from concordant import ordinal_cut_points
 from concordant.metrics import get
@@ -28,7 +27,7 @@ RESULTS = Path(__file__).with_name("SMOOTH_CUT_POINTS.md")
 TOP = """\
 # Exact or smooth cut points?
 
-Made by `python benchmarks/smooth_cut_points.py --write`. "optimism": how much better the exact cut points look on the
+Made by `python -m benchmarks.smooth_cut_points --write`. "optimism": how much better the exact cut points look on the
 rows that chose them than they are on 200,000 new ones. "smooth - exact": on new rows, with the standard error of the
 simulation; above 0 smooth is better. "held out - new": the cross-validated value of the smooth cut points less the
 value on new rows, mean; and how often the latter lies within 1.96 standard errors of the table of the folds alone. The
@@ -134,6 +133,8 @@ def main() -> None:
             lines.append(measured(setting, n, runs, name, options))
             print("  ".join(lines[-1]), flush=True)
     if "--write" in sys.argv[1:]:
+        from benchmarks.speed import machine, table  # here: coverage/new_rows.py reads the settings alone
+
         RESULTS.write_text(f"{TOP}\n{machine()}\n\n{table(HEAD, lines)}\n", encoding="utf-8")
 
 

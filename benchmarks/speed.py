@@ -1,11 +1,13 @@
 """
 Measure speed, memory and start-up beside the peers, in one run on the same arrays, and print the table.
 
-    python benchmarks/speed.py               # everything, about a quarter of an hour on two cores
-    python benchmarks/speed.py small label   # some parts: label curve probability small text evaluate memory start
-    python benchmarks/speed.py --write       # also write benchmarks/RESULTS.md
+    python -m benchmarks.speed               # everything, about a quarter of an hour on two cores
+    python -m benchmarks.speed small label   # some parts: label curve probability small text evaluate memory start
+    python -m benchmarks.speed --write       # also write benchmarks/RESULTS.md
+    python -m benchmarks.speed --shared      # on a machine that others use: the fastest of 8 rounds or more, no median
 
-Each figure is a ratio: the peer's median time over ours. Above 1 we are faster.
+Each figure is a ratio: the peer's median time over ours. Above 1 we are faster. Run it from the root of the repository
+with -m: Python would else take the folder `coverage` beside this file for the package of that name.
 """
 
 from __future__ import annotations
@@ -18,13 +20,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 # The threads of OpenMP (torch) would go on spinning after each call and slow down whatever is measured next.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
-from timing import medians, peak_extra_memory
-from works import (
+from benchmarks.timing import medians, peak_extra_memory
+from benchmarks.works import (
     Work,
     curve_works,
     evaluate_works,
@@ -38,7 +41,8 @@ from works import (
 
 import concordant as co
 
-PEERS = ("scikit-learn", "torchmetrics", "numba")
+SHARED = "--shared" in sys.argv[1:]
+PEERS = ("scikit-learn", "torchmetrics", "torchmetrics, unchecked", "numba", "numba, all threads")
 MILLION = 1_000_000
 
 
@@ -48,7 +52,8 @@ def read_seconds(size: int) -> float:
     threads = co.get_threads()
     parts = np.array_split(words, threads)
     with ThreadPoolExecutor(threads) as pool:
-        return medians({"read": lambda: list(pool.map(np.add.reduce, parts))}, seconds=1.0)["read"]
+        read = {"read": lambda: list(pool.map(np.add.reduce, parts))}
+        return medians(read, seconds=1.0, of=min if SHARED else median)["read"]
 
 
 def line(work: Work, seconds: dict[str, float]) -> list[str]:
@@ -79,8 +84,9 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 def measured(works: list[Work], seconds: float = 2.0) -> str:
     """The table of some works, printed as it grows."""
     rows = []
+    how = {"of": min, "least": 8} if SHARED else {}
     for work in works:
-        rows.append(line(work, medians(work.calls, seconds=seconds)))
+        rows.append(line(work, medians(work.calls, seconds=seconds, **how)))
         print("  ", " | ".join(rows[-1]), flush=True)
     return table(HEAD, rows)
 
@@ -169,6 +175,7 @@ def machine() -> str:
     return (
         f"{time.strftime('%Y-%m-%d')}: {model}, {co.get_threads()} cores, Python {platform.python_version()}, "
         f"concordant {co.__version__}, {versions}."
+        + (" Others used the machine: each figure is the fastest of 8 rounds or more, no median." if SHARED else "")
     )
 
 
@@ -187,7 +194,7 @@ PARTS = {
 HEADING = """\
 # Speed, memory and start-up beside the peers
 
-Made by `python benchmarks/speed.py --write`. Each ratio is the peer's median time over ours, on the same arrays in the
+Made by `python -m benchmarks.speed --write`. Each ratio is the peer's median time over ours, on the same arrays in the
 same run; the share of a memory read compares with a plain sum of the same bytes by all threads.
 """
 

@@ -1,8 +1,8 @@
 """
 What the best threshold and decisions from probabilities cost, beside the loops that people write.
 
-    python benchmarks/thresholds.py             # about a minute on two cores
-    python benchmarks/thresholds.py --write     # also write benchmarks/THRESHOLDS.md
+    python -m benchmarks.thresholds             # about a minute on two cores
+    python -m benchmarks.thresholds --write     # also write benchmarks/THRESHOLDS.md
 
 All on the same arrays in one run. A loop that would take minutes is timed for a few thresholds and multiplied; such
 figures are marked with "est.".
@@ -15,12 +15,12 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+from benchmarks.speed import duration, machine, table
+from benchmarks.timing import medians
+from benchmarks.works import scores
 from sklearn import metrics as sk
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import TunedThresholdClassifierCV
-from speed import duration, machine, table
-from timing import medians
-from works import scores
 
 import concordant as co
 
@@ -29,7 +29,7 @@ RESULTS = Path(__file__).with_name("THRESHOLDS.md")
 TOP = """\
 # What the best threshold and decisions cost
 
-Made by `python benchmarks/thresholds.py --write`: medians on the same arrays in one run. "est.": three thresholds were
+Made by `python -m benchmarks.thresholds --write`: medians on the same arrays in one run. "est.": three thresholds were
 timed and multiplied. NumPy's argmax stands beside the decisions as the price of not knowing the metric.
 """
 HEAD = ["work", "rows", "concordant", "peer", "takes", "ratio"]

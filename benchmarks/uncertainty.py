@@ -1,8 +1,8 @@
 """
 What an interval costs, beside a plain number of scikit-learn and beside the peers that give intervals.
 
-    python benchmarks/uncertainty.py            print the table
-    python benchmarks/uncertainty.py --write    also write benchmarks/UNCERTAINTY.md
+    python -m benchmarks.uncertainty            print the table
+    python -m benchmarks.uncertainty --write    also write benchmarks/UNCERTAINTY.md
 
 All on the same arrays in one run. A bootstrap that would take a peer hours is timed for a few draws and multiplied;
 such figures are marked with "est.".
@@ -17,10 +17,10 @@ from pathlib import Path
 
 import confidenceinterval as ci
 import numpy as np
+from benchmarks.speed import duration, machine, table
+from benchmarks.timing import medians
+from benchmarks.works import ratings, scores
 from sklearn import metrics as sk
-from speed import duration, machine, table
-from timing import medians
-from works import ratings, scores
 
 import concordant as co
 
@@ -138,7 +138,7 @@ def main() -> int:
     print(text)
     if "--write" in sys.argv:
         head = (
-            "# What an interval costs\n\nMade by `python benchmarks/uncertainty.py --write`: medians on the same "
+            "# What an interval costs\n\nMade by `python -m benchmarks.uncertainty --write`: medians on the same "
             'arrays in one run. "est.": a few draws were timed and multiplied.\n'
         )
         path = Path(__file__).parent / "UNCERTAINTY.md"

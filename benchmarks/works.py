@@ -41,9 +41,17 @@ def scores(rows: int, dtype: str = "float64", seed: int = 1) -> tuple[np.ndarray
     return y, s.astype(dtype)
 
 
+def torch_calls(work: Callable[..., object], *arrays: object) -> Calls:
+    """A work of torchmetrics as it is called by default, with its checks of the input, and without them."""
+    return {
+        "torchmetrics": lambda: work(*arrays, checked=True),
+        "torchmetrics, unchecked": lambda: work(*arrays, checked=False),
+    }
+
+
 def label_works(rows: int) -> list[Work]:
     """Quadratic kappa, confusion matrix and macro F1 of six classes."""
-    from peers import numba_qwk, torch_confusion, torch_qwk
+    from benchmarks.peers import numba_qwk, numba_qwk_threads, torch_confusion, torch_qwk
 
     works = []
     for dtype in ("int64", "uint8"):
@@ -57,8 +65,9 @@ def label_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda a=a, b=b: co.cohen_kappa(a, b, weights="quadratic"),
                     "scikit-learn": lambda a=a, b=b: sk.cohen_kappa_score(a, b, weights="quadratic"),
-                    "torchmetrics": lambda a=a, b=b: torch_qwk(a, b, 6),
+                    **torch_calls(torch_qwk, a, b, 6),
                     "numba": lambda a=a, b=b: numba_qwk(a, b, 6),
+                    "numba, all threads": lambda a=a, b=b: numba_qwk_threads(a, b, 6, co.get_threads()),
                 },
                 size,
             )
@@ -71,7 +80,7 @@ def label_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda a=a, b=b: co.confusion_matrix(a, b),
                     "scikit-learn": lambda a=a, b=b: sk.confusion_matrix(a, b),
-                    "torchmetrics": lambda a=a, b=b: torch_confusion(a, b, 6),
+                    **torch_calls(torch_confusion, a, b, 6),
                 },
                 size,
             )
@@ -93,7 +102,7 @@ def label_works(rows: int) -> list[Work]:
 
 def curve_works(rows: int) -> list[Work]:
     """ROC AUC, average precision and the ROC curve, exact."""
-    from peers import torch_ap, torch_auc, torch_roc
+    from benchmarks.peers import torch_ap, torch_auc, torch_roc
 
     works = []
     for dtype in ("float64", "float32"):
@@ -109,7 +118,7 @@ def curve_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda y=y, s=s: co.roc_auc(y, s),
                     "scikit-learn": lambda y=y, s=s: sk.roc_auc_score(y, s),
-                    "torchmetrics": lambda y=y, s=s: torch_auc(y, s),
+                    **torch_calls(torch_auc, y, s),
                 },
                 size,
             ),
@@ -120,7 +129,7 @@ def curve_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda y=y, s=rounded: co.roc_auc(y, s),
                     "scikit-learn": lambda y=y, s=rounded: sk.roc_auc_score(y, s),
-                    "torchmetrics": lambda y=y, s=rounded: torch_auc(y, s),
+                    **torch_calls(torch_auc, y, rounded),
                 },
                 size,
             ),
@@ -131,7 +140,7 @@ def curve_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda y=y, s=s: co.average_precision(y, s),
                     "scikit-learn": lambda y=y, s=s: sk.average_precision_score(y, s),
-                    "torchmetrics": lambda y=y, s=s: torch_ap(y, s),
+                    **torch_calls(torch_ap, y, s),
                 },
                 size,
             ),
@@ -142,7 +151,7 @@ def curve_works(rows: int) -> list[Work]:
                 {
                     "concordant": lambda y=y, s=s: co.roc_curve(y, s),
                     "scikit-learn": lambda y=y, s=s: sk.roc_curve(y, s, drop_intermediate=False),
-                    "torchmetrics": lambda y=y, s=s: torch_roc(y, s),
+                    **torch_calls(torch_roc, y, s),
                 },
                 size,
             ),

@@ -1,5 +1,7 @@
 // Split rows into chunks, one state a thread, and merge the states in the order of the rows.
-// The caller decides how many threads; one thread runs in place and starts none.
+// The caller decides how many threads; one thread runs in place and starts none. Where the system refuses another
+// thread (a limit of processes in a container), the calling thread does the parts that are left: the same numbers, later.
+// So a part must never wait for a part with a higher number.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +30,13 @@ void parallel(std::int64_t rows, int threads, Work&& work) {
     };
     std::vector<std::thread> others;
     others.reserve(static_cast<std::size_t>(parts - 1));
-    for (int part = 1; part < parts; ++part) others.emplace_back(guarded, part);
+    int started = 1;
+    try {
+        for (; started < parts; ++started) others.emplace_back(guarded, started);
+    } catch (...) {  // no thread could be had, or no memory for one: those that run are joined below
+    }
     guarded(0);
+    for (int part = started; part < parts; ++part) guarded(part);
     for (auto& thread : others) thread.join();
     for (auto& error : errors)
         if (error) std::rethrow_exception(error);

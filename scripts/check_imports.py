@@ -23,6 +23,7 @@ MAY_IMPORT |= {
     "result": {"errors", "typing"},
     "threads": {"errors"},
     "data": {"errors"},
+    "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
     "engines": BASE | {"inputs", "states"},

@@ -1,18 +1,30 @@
 """
-Write src/concordant/__init__.pyi: the public names for type checkers and editors.
+Write down the public names, which are made from the files in src/concordant/metrics.
 
-At run time metrics are imported when they are first used; a type checker needs them written down. The list is made
-from the files in src/concordant/metrics. With --check nothing is written, and the exit code is 1 if it is not current.
+At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
+which there are, also where there are no files to look at (a frozen program, a folder of bytecode);
+src/concordant/__init__.pyi says so to type checkers and editors. With --check nothing is written, and the exit code
+is 1 if one of the two is not current.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
-from concordant.metrics._object.registry import ALIASES, METRICS, load_all
+from concordant.metrics._object.registry import METRICS
 
-TARGET = Path(__file__).resolve().parent.parent / "src" / "concordant" / "__init__.pyi"
+PACKAGE = Path(__file__).resolve().parent.parent / "src" / "concordant"
+STUB = PACKAGE / "__init__.pyi"
+TABLE = PACKAGE / "metrics" / "_object" / "table.py"
+
+HEAD_OF_TABLE = '''\
+"""Every metric and every alias. Made by scripts/write_names.py from the files of concordant.metrics: do not edit."""
+
+from __future__ import annotations
+
+'''
 
 HEAD = """\
 # The public names. Made by scripts/write_names.py: do not edit.
@@ -55,22 +67,43 @@ def imported(name: str) -> str:
     return line if len(line) <= 120 else f"from concordant.metrics.{name} import (\n    {name} as {name},\n)"
 
 
-def content() -> str:
+def metrics() -> list[str]:
+    """Import every file of a metric and return the names, sorted."""
+    names = sorted(path.stem for path in (PACKAGE / "metrics").glob("[!_]*.py"))
+    for name in names:
+        import_module(f"concordant.metrics.{name}")
+    return names
+
+
+def aliases() -> list[tuple[str, str]]:
+    """Every alias and the name of its metric, sorted."""
+    return sorted((alias, name) for name in metrics() for alias in METRICS[name].facts.aliases)
+
+
+def stub() -> str:
     """Return the text of the stub."""
-    load_all()
-    metrics = [imported(name) for name in sorted(METRICS)]
-    aliases = [f"{alias} = {name}" for alias, name in sorted(ALIASES.items())]
-    return HEAD + "\n".join([*metrics, "", *aliases, "", "__version__: str", ""])
+    lines = [imported(name) for name in metrics()]
+    return HEAD + "\n".join(
+        [*lines, "", *(f"{alias} = {name}" for alias, name in aliases()), "", "__version__: str", ""]
+    )
+
+
+def table() -> str:
+    """Return the text of the table."""
+    names = "".join(f'    "{name}",\n' for name in metrics())
+    pairs = "".join(f'    "{alias}": "{name}",\n' for alias, name in aliases())
+    return f"{HEAD_OF_TABLE}NAMES = (\n{names})\n\nALIASES = {{\n{pairs}}}\n"
 
 
 def main(arguments: list[str]) -> int:
-    """Write the stub, or check that it is current."""
-    text = content()
+    """Write both files, or check that they are current."""
+    texts = {TABLE: table(), STUB: stub()}
     if "--check" in arguments:
-        current = TARGET.is_file() and TARGET.read_text(encoding="utf-8") == text
+        current = all(path.is_file() and path.read_text(encoding="utf-8") == text for path, text in texts.items())
         print("names are current" if current else "names are not current: run python scripts/write_names.py")
         return 0 if current else 1
-    TARGET.write_text(text, encoding="utf-8")
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

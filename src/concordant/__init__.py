@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.threads import get_threads, set_threads
+from concordant.threads import get_threads as get_threads
+from concordant.threads import set_threads as set_threads
 
 _SUBPACKAGES = (
     "data",
@@ -33,6 +34,22 @@ _SUBPACKAGES = (
 
 _TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test")
 
+# Where each tool that is no metric stands: its module is imported when the tool is asked for.
+_HOMES = {
+    "Counts": "states",
+    "Curve": "states",
+    "CurveStack": "states",
+    "Evaluation": "report",
+    "Moments": "states",
+    "SampleCounts": "states",
+    "best_threshold": "decisions",
+    "decide": "decisions",
+    "evaluate": "report",
+    "guaranteed_threshold": "decisions",
+    "ordinal_cut_points": "decisions",
+    **dict.fromkeys(_TESTS, "inference.symmetry"),
+}
+
 
 def __getattr__(name: str) -> Any:
     """Import a metric, a subpackage or a tool when it is asked for."""
@@ -44,44 +61,36 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         value: Any = version("concordant")
-    elif name in ("best_threshold", "decide", "guaranteed_threshold", "ordinal_cut_points"):
-        value = getattr(import_module("concordant.decisions"), name)
-    elif name in ("evaluate", "Evaluation"):
-        value = getattr(import_module("concordant.report"), name)
-    elif name in _TESTS:
-        value = getattr(import_module("concordant.inference.symmetry"), name)
-    elif name in ("Counts", "Curve", "CurveStack", "Moments", "SampleCounts"):
-        value = getattr(import_module("concordant.states"), name)
-    elif not name.startswith("_") and import_module("concordant.metrics._object.registry").load(name):
-        value = import_module("concordant.metrics._object.registry").get(name)
+    elif name == "__all__":
+        value = _public()
+    elif name in _HOMES:
+        value = getattr(import_module(f"concordant.{_HOMES[name]}"), name)
     else:
-        msg = f"module 'concordant' has no attribute {name!r}"
-        raise AttributeError(msg)
+        value = _metric(name)
     globals()[name] = value
     return value
 
 
+def _metric(name: str) -> Any:
+    """Return the metric of that name or alias; the error names the nearest of all public names."""
+    msg = f"module 'concordant' has no attribute {name!r}"
+    if name.startswith("_"):
+        raise AttributeError(msg)
+    from concordant.metrics._object import registry
+
+    if registry.load(name):
+        return registry.get(name)
+    hint = registry.nearest(name, __dir__())
+    raise AttributeError(msg + (f".{hint}" if hint else ""))
+
+
+def _public() -> list[str]:
+    """Return what ``from concordant import *`` brings: the metrics and the tools, not the subpackages."""
+    from concordant.metrics._object.registry import known
+
+    return sorted([*_HOMES, *known(), "get_threads", "set_threads"])
+
+
 def __dir__() -> list[str]:
     """Offer every metric to autocompletion."""
-    from concordant.metrics._object.registry import ALIASES, METRICS, load_all
-
-    load_all()
-    tools = [
-        "Counts",
-        "Curve",
-        "CurveStack",
-        "Evaluation",
-        "Moments",
-        "SampleCounts",
-        "best_threshold",
-        "decide",
-        "evaluate",
-        "get_threads",
-        "guaranteed_threshold",
-        "ordinal_cut_points",
-        "set_threads",
-    ]
-    return sorted([*tools, *_TESTS, *_SUBPACKAGES, *METRICS, *ALIASES, "__version__"])
-
-
-__all__ = ["get_threads", "set_threads"]
+    return sorted([*_public(), *_SUBPACKAGES, "__version__"])

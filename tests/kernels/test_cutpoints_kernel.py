@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.isotonic import IsotonicRegression
 
 from concordant import _kernels
+
+IsotonicRegression = pytest.importorskip("sklearn.isotonic").IsotonicRegression
 
 Array = npt.NDArray[Any]
 

@@ -14,6 +14,8 @@ from numpy.testing import assert_array_equal
 
 from concordant import _kernels
 
+IsotonicRegression = pytest.importorskip("sklearn.isotonic").IsotonicRegression
+
 
 def isotonic(table: list[list[int]]) -> list[Fraction]:
     """The falling isotonic regression: max over ends, min over starts of the means (Robertson et al. 1988, 1.4.4)."""

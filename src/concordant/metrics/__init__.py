@@ -10,7 +10,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from concordant.metrics._object.registry import METRICS, find, get, load, names
+from concordant.metrics._object.registry import METRICS, find, get, known, load, names, nearest
 
 __all__ = ["find", "get", "names"]
 
@@ -18,7 +18,8 @@ __all__ = ["find", "get", "names"]
 def __getattr__(name: str) -> Any:
     if not name.startswith("_") and load(name):
         return get(name)
-    msg = f"module {__name__!r} has no attribute {name!r}"
+    hint = "" if name.startswith("_") else nearest(name, [*__all__, *known()])
+    msg = f"module {__name__!r} has no attribute {name!r}" + (f".{hint}" if hint else "")
     raise AttributeError(msg)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-_FILE = Path(__file__).parent / "coverage.json"  # made by benchmarks/coverage/summary.py
+_FILE = "coverage.json"  # beside this module; made by benchmarks/coverage/summary.py
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,5 +47,7 @@ def coverage_of(name: str) -> Coverage | None:
 
 @cache
 def _measured() -> dict[str, dict[str, Any]]:
-    known: dict[str, dict[str, Any]] = json.loads(_FILE.read_text(encoding="utf-8"))
+    from importlib.resources import files
+
+    known: dict[str, dict[str, Any]] = json.loads(files(__package__).joinpath(_FILE).read_text(encoding="utf-8"))
     return known

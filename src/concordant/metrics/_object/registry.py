@@ -1,41 +1,32 @@
-"""All metrics by name: found in the files of this folder, imported when they are asked for."""
+"""All metrics by name: listed in a table, imported when they are asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from concordant.errors import OptionError
+from concordant.metrics._object import table
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
 METRICS: dict[str, Metric] = {}  # filled by the decorator
-ALIASES: dict[str, str] = {}
-
-_FOLDER = Path(__file__).parent.parent
-
-
-def files() -> list[str]:
-    """The names of the files that hold a metric, sorted."""
-    return sorted(path.stem for path in _FOLDER.glob("[!_]*.py"))
+ALIASES: dict[str, str] = dict(table.ALIASES)  # the decorator adds those of a metric that is not in the table
 
 
 def load(name: str) -> bool:
-    """Import the file of a metric, or all files for an alias; whether there is such a metric."""
-    if name in METRICS or name in ALIASES:
-        return True
-    if (_FOLDER / f"{name}.py").is_file():
+    """Import the file of a metric by its name or alias; whether there is such a metric."""
+    name = ALIASES.get(name, name)
+    if name not in METRICS and name in table.NAMES:
         import_module(f"concordant.metrics.{name}")
-    elif name.isidentifier():
-        load_all()
-    return name in METRICS or name in ALIASES
+    return name in METRICS
 
 
 def load_all() -> None:
     """Import the file of every metric."""
-    for name in files():
+    for name in table.NAMES:
         import_module(f"concordant.metrics.{name}")
 
 
@@ -50,12 +41,22 @@ def get(name: str) -> Metric:
     """
     if load(name):
         return METRICS[ALIASES.get(name, name)]
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, [*METRICS, *ALIASES], n=3, cutoff=0.4)
-    hint = f" Did you mean {', '.join(near)}?" if near else " See concordant.metrics.names()."
+    hint = nearest(name, known()) or " See concordant.metrics.names()."
     msg = f"there is no metric {name!r}.{hint}"
     raise OptionError(msg)
+
+
+def known() -> list[str]:
+    """Return all names and aliases of metrics, sorted; nothing is imported."""
+    return sorted({*table.NAMES, *METRICS, *ALIASES})
+
+
+def nearest(name: str, among: Iterable[str]) -> str:
+    """Ask whether the caller meant one of the three names that are most alike; empty if none is."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(among), n=3, cutoff=0.4)
+    return f" Did you mean {', '.join(near)}?" if near else ""
 
 
 def names() -> list[str]:

@@ -15,7 +15,8 @@ from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetric
 from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
-_PACKAGE = str(Path(__file__).parents[2]) + os.sep  # the whole of concordant
+# The folder of concordant as its code names it: bytecode and frozen programs keep the path that they were compiled at.
+_PACKAGE = str(Path(sys._getframe().f_code.co_filename).parents[2]) + os.sep  # noqa: SLF001
 
 
 def check_policy(undefined: Undefined) -> float:

@@ -1,0 +1,234 @@
+"""
+Write the figures of the README's section on performance, from the stored results in benchmarks/*.md.
+
+Nothing is measured here, and no figure is written by hand. With --check nothing is written, and the exit code is 1 if
+the section is not current.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+BEGIN, END = "<!-- performance: made by scripts/write_performance.py -->\n", "<!-- end of performance -->\n"
+
+Row = dict[str, str]
+
+
+def rows_of(page: str) -> list[Row]:
+    """Every row of every table of a page in benchmarks/, by the heads of its columns."""
+    rows: list[Row] = []
+    head: list[str] = []
+    for line in (ROOT / "benchmarks" / page).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            head = []
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not head:
+            head = cells
+        elif not set(line) <= set("|- :"):
+            rows.append(dict(zip(head, cells, strict=True)))
+    return rows
+
+
+class Page:
+    """The stored results of one benchmark."""
+
+    def __init__(self, page: str, *, timed: bool | None = None) -> None:
+        """Of RESULTS.md either the tables of times a row, or the others."""
+        self.page = page
+        self.rows = [row for row in rows_of(page) if timed is None or timed == ("ns/row" in row)]
+
+    def row(self, **cells: str) -> Row:
+        """The one row that has those cells; `_` in a name stands for a blank."""
+        wanted = {name.replace("_", " "): value for name, value in cells.items()}
+        found = [row for row in self.rows if all(row.get(name) == value for name, value in wanted.items())]
+        if len(found) != 1:
+            msg = f"benchmarks/{self.page} has {len(found)} rows with {wanted}, not one"
+            raise SystemExit(msg)
+        return found[0]
+
+
+def seconds(cell: str) -> float:
+    """A duration as it is stored: 8.9 us, 4.6 ms, 3.08 s."""
+    number, unit = cell.split()
+    return float(number.replace(",", "")) * {"us": 1e-6, "ms": 1e-3, "s": 1.0}[unit]
+
+
+def two_digits(value: float) -> str:
+    """Two digits at least, no decimal from ten on."""
+    return f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"
+
+
+def short(cell: str) -> str:
+    """A stored figure with two digits: 73.7 ms as 74 ms, 240.0x as 240x."""
+    number, unit = re.fullmatch(r"([\d.,]+) ?(\D*)", cell).groups()  # type: ignore[union-attr]
+    blank = " " if " " in cell else ""
+    return f"{two_digits(float(number.replace(',', '')))}{blank}{unit}"
+
+
+def duration(value: float) -> str:
+    """Seconds in a readable unit."""
+    size, unit = (1.0, "s") if value >= 1 else (1e-3, "ms") if value >= 1e-3 else (1e-6, "us")
+    return f"{two_digits(value / size)} {unit}"
+
+
+SPEED = Page("RESULTS.md", timed=True)
+OTHERS = Page("RESULTS.md", timed=False)
+NAMESAKES = Page("NAMESAKES.md")
+LATER = [row for row in OTHERS.rows if "against numba, all threads" in row]  # a section until all is timed anew
+UNCERTAINTY = Page("UNCERTAINTY.md")
+DECISIONS = Page("DECISIONS.md")
+THRESHOLDS = Page("THRESHOLDS.md")
+
+LINES = [  # as the README names it, as RESULTS.md does, rows
+    ("QWK, int64", "QWK, 6 classes, int64", "10,000,000"),
+    ("confusion matrix, int64", "confusion matrix, 6 classes, int64", "10,000,000"),
+    ("macro F1, int64", "macro F1, 6 classes, int64", "10,000,000"),
+    ("QWK, uint8", "QWK, 6 classes, uint8", "10,000,000"),
+    ("ROC AUC, exact, float64", "ROC AUC, float64", "10,000,000"),
+    ("ROC AUC, exact, float32", "ROC AUC, float32", "10,000,000"),
+    ("average precision, float64", "average precision, float64", "10,000,000"),
+    ("ROC curve, all thresholds, float64", "ROC curve, all thresholds, float64", "10,000,000"),
+    ("Brier score", "Brier score", "10,000,000"),
+    ("log loss", "log loss", "10,000,000"),
+    ("accuracy", "accuracy", "100"),
+    ("QWK", "QWK", "100"),
+    ("ROC AUC", "ROC AUC", "100"),
+    *(
+        (f"accuracy, {kind}", f"accuracy, {kind}", "1,000,000")
+        for kind in ("NumPy text", "Python objects, each its own", "pandas text", "pandas categorical", "Polars Enum")
+    ),
+]
+
+
+def pair(row: Row, first: str, second: str) -> str:
+    """Two ratios of one peer: as it comes, and at its fastest."""
+    later = [other for other in LATER if other["work"] == row["work"]]
+    fastest = row.get(second) or (later[0][second] if later else "")
+    return ", ".join(short(cell) for cell in (row.get(first), fastest) if cell)
+
+
+def table() -> str:
+    """The README's table."""
+    head = ["work", "rows", "concordant", "scikit-learn", "torchmetrics", "numba QWK", "of a memory read"]
+    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    for name, work, rows in LINES:
+        row = SPEED.row(work=work, rows=rows)
+        cells = [
+            name,
+            rows.replace(",000,000", " M"),
+            short(row["concordant"]),
+            short(row["against scikit-learn"]),
+            pair(row, "against torchmetrics", "against torchmetrics, unchecked"),
+            pair(row, "against numba", "against numba, all threads"),
+            row["of a memory read"],
+        ]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def namesakes() -> str:
+    """The functions of `concordant.sklearn` beside those of scikit-learn."""
+    few, many = (short(NAMESAKES.row(rows=rows)["median"]).rstrip("x") for rows in ("100", "1,000,000"))
+    functions = [row for row in NAMESAKES.rows if "function" in row]
+    least = min(float(x) for row in functions for cell in row.values() for x in re.findall(r"([\d.]+)x \(", cell))
+    return (
+        f"The functions of `concordant.sklearn` take, in the median, {few} times less time than their namesakes on 100 "
+        f"rows and {many} times less on a million; the least ratio is {least} ([all of them](benchmarks/NAMESAKES.md))."
+    )
+
+
+def memory_and_start() -> str:
+    """Peak memory, and what it takes to start."""
+    kappa = OTHERS.row(work="QWK, int64")
+    auc = OTHERS.row(work="ROC AUC, float64")
+    codes = ("import concordant", "from concordant import cohen_kappa")
+    processes = [OTHERS.row(process=f"python -c '{code}'") for code in codes]
+    package, first = (process["against import numpy"].rstrip("x") for process in processes)
+    report = short(OTHERS.row(process="concordant report (569 rows)")["median"])
+    return (
+        f"Extra memory at its peak, 10 M rows: {kappa['concordant']} for the QWK "
+        f"(scikit-learn {short(kappa['scikit-learn'])}), {short(auc['concordant'])} for the AUC, "
+        f"one copy of the scores (scikit-learn {short(auc['scikit-learn'])}). "
+        f"`import concordant` takes {package} times `import numpy`, with a first metric {first} times; "
+        f"`concordant report` on a small file answers in {report}."
+    )
+
+
+def intervals_and_decisions() -> str:
+    """What intervals, cut points and thresholds cost."""
+    kappa = UNCERTAINTY.row(work="QWK, default interval", rows="1,000,000")
+    draws = UNCERTAINTY.row(work="QWK, 10,000 BCa draws")
+    auc = UNCERTAINTY.row(work="AUC, DeLong interval", peer="scikit-learn, the number alone")
+    package = UNCERTAINTY.row(work="AUC, DeLong interval", peer="confidenceinterval, DeLong")
+    boot = UNCERTAINTY.row(work="AUC, 2,000 bootstrap draws", peer="scikit-learn in a loop (est.)")
+    cuts = DECISIONS.row(part="ordinal_cut_points, exact")
+    recipe = DECISIONS.row(rows="1,000,000", K="6", method="recipe, fast kappa")
+    best = THRESHOLDS.row(work="best threshold for F1, all of them", rows="1,000,000")
+    return (
+        f"The interval of the QWK of 1 M rows takes {short(kappa['concordant'])} (scikit-learn's number alone "
+        f"{short(kappa['takes'])}), 10,000 BCa draws of it {short(draws['concordant'])}, the DeLong interval of the "
+        f"AUC {short(auc['concordant'])} (scikit-learn's AUC alone {short(auc['takes'])}, the package "
+        f"confidenceinterval {duration(seconds(package['takes']))}), 2,000 bootstrap draws of the AUC of 100,000 rows "
+        f"{short(boot['concordant'])} ({short(boot['takes'])} in a loop): [all figures](benchmarks/UNCERTAINTY.md). "
+        f"Optimal cut points of 1 M scores take {short(cuts['ms'] + ' ms')}, the usual search by Nelder-Mead "
+        f"{duration(float(recipe['seconds']))}, and it ends {recipe['below the optimum']} below the optimum: "
+        f"[figures](benchmarks/DECISIONS.md). The best of all thresholds for F1 takes {short(best['concordant'])}, a "
+        f"loop over 1,000 of them with scikit-learn {short(best['takes'])}: [figures](benchmarks/THRESHOLDS.md)."
+    )
+
+
+INTRODUCTION = (
+    "On the same arrays, all libraries of a line in one run (`python -m benchmarks.speed`), as ratios: the peer's time "
+    "over ours. Two cores of an AMD EPYC (Zen 5), Python 3.11, scikit-learn 1.9.1, torchmetrics 1.9.0 on torch 2.13 "
+    "(CPU), numba 0.68. Where a cell has two ratios, the first is the peer as it is called by default, the second with "
+    "what makes it faster: torchmetrics without its checks of the input (ours are always made), numba's loop on both "
+    f"cores (as ours is){'; these were timed in a later run, while others used the machine' if LATER else ''}. The "
+    "last column compares with a plain sum of the same bytes by both cores. All lines, and how each was measured, are "
+    "in [benchmarks/RESULTS.md](benchmarks/RESULTS.md)."
+)
+
+
+def folded(text: str) -> str:
+    """The text in lines of at most 120 characters; no link is broken at a hyphen."""
+    from textwrap import fill
+
+    return fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def section() -> str:
+    """Everything between the two marks."""
+    parts = [
+        folded(INTRODUCTION),
+        table(),
+        folded(namesakes()),
+        folded(memory_and_start()),
+        folded(intervals_and_decisions()),
+    ]
+    return "\n" + "\n\n".join(parts) + "\n\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the section, or check that it is current."""
+    text = README.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    _, after = rest.split(END)
+    current = before + BEGIN + section() + END + after
+    if "--check" in arguments:
+        same = current == text
+        print(
+            "the README's figures are current"
+            if same
+            else "the README's figures are not current: run python scripts/write_performance.py"
+        )
+        return 0 if same else 1
+    README.write_text(current, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
