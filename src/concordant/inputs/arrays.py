@@ -21,9 +21,7 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
         expected = " or ".join(f"{d}-D" for d in dimensions)
         msg = f"{what} must be {expected}, not an array of shape {array.shape}."
         raise LengthError(msg)
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    return _readable(array)
+    return readable(array)
 
 
 def is_plain_integers(values: Any) -> bool:
@@ -140,8 +138,10 @@ def is_absent(value: Any) -> bool:
     return value is None or type(value).__name__ == "NAType"
 
 
-def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Copy what the kernels cannot step through: strides that are no whole number of elements."""
+def readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Copy what the kernels cannot read: the other byte order, and strides that are no whole number of elements."""
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     size = array.dtype.itemsize
     if array.dtype.kind not in "OUS" and size and any(stride % size for stride in array.strides):
         return array.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -18,6 +18,7 @@ from concordant.threads import threads_for
 from concordant.typing import Label
 
 _MOST_NAMES = 1 << 20  # more different texts are no categories
+_EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 
 
@@ -111,10 +112,15 @@ def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool
     if absent:  # a dictionary may hold null itself
         missing |= np.isin(codes, absent)
     gaps = missing if missing.any() else None
-    if names and not ordered and all(isinstance(name, (int, float)) for name in names):
+    _refuse_mixed({type(name) for name in names}, what)
+    if names and not ordered and all(isinstance(name, bool) or _is_number(type(name)) for name in names):
         # Categories without an order are listed in any order: these are numbers and stand at their values.
-        numbers = encode_array(np.array(names)[np.where(missing, 0, codes)], what)
-        return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
+        array, places = as_array(list(names), what), np.where(missing, 0, codes)
+        if array.dtype.kind != "O":
+            numbers = encode_array(array[places], what)
+            return replace(numbers, missing=gaps)
+        numbers = encode_array(array, what)  # whole numbers of any size, decimals
+        return replace(numbers, values=numbers.values[places], missing=gaps)
     return Encoded(codes, names, ordered, gaps)
 
 
@@ -235,14 +241,22 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
         return Encoded(np.array(values, dtype=bool))
     if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
-        try:
-            return Encoded(np.array(values, dtype=np.int64))
-        except OverflowError:
-            return _from_objects(values)
+        return _whole(values)
     if all(_is_number(kind) for kind in kinds):
-        return _from_floats(np.array(values, dtype=np.float64))
+        floats = np.array(values, dtype=np.float64)
+        if (np.abs(floats) >= _EXACT).any() and all(abs(x) < np.inf and x == int(x) for x in values):
+            return _whole([int(x) for x in values])
+        return _from_floats(floats)
     _refuse_mixed(kinds, what)
     return _from_objects(values)
+
+
+def _whole(values: list[Any]) -> Encoded:
+    """Whole numbers as themselves, those beyond 64 bits by name: no digit is lost."""
+    try:
+        return Encoded(np.array(values, dtype=np.int64))
+    except OverflowError:
+        return _from_objects(values)
 
 
 def _is_number(kind: type) -> bool:

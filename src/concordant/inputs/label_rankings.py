@@ -16,7 +16,7 @@ from concordant.inputs.encoding import Encoded, encode, refuse_continuous
 from concordant.inputs.labels import check_declared
 from concordant.inputs.missing import kept_rows, refuse_missing
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
-from concordant.inputs.sparse import is_sparse
+from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -129,13 +129,11 @@ def _compressed(matrix: Any) -> Any:
     if matrix.dtype.kind not in "iubf":
         msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
         raise LabelError(msg)
-    rows = matrix.tocsr()
+    rows = compressed_rows(matrix)
     if not (rows.has_canonical_format and rows.data.all()):
         rows = rows.copy()
         rows.sum_duplicates()
         rows.eliminate_zeros()
-    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
-        rows = rows.astype(np.float64)
     return rows
 
 
