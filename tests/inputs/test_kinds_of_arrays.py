@@ -1,4 +1,4 @@
-"""The same numbers in every container, type and byte order give the same value, natively and by scikit-learn's names."""
+"""The same numbers in every container, type and byte order have the same value, in both faces."""
 
 from __future__ import annotations
 

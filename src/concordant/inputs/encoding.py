@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -14,6 +14,7 @@ from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain_integers
 from concordant.inputs.series import categories_of, is_series, listed_text, series_to_array
+from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
 from concordant.typing import Label
 
@@ -74,7 +75,7 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     if kind == "T":
         return _from_mixed(array.astype(object), what)
     if kind in "mM":
-        return _from_times(array, what)
+        return _from_mixed(objects_of_times(array), what)
     msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
     raise InputTypeError(msg)
 
@@ -95,32 +96,24 @@ def _exceeds_int64(array: npt.NDArray[Any]) -> bool:
     return array.dtype == np.uint64 and len(array) > 0 and int(array.max()) >= 2**63
 
 
-def _from_times(array: npt.NDArray[Any], what: str) -> Encoded:
-    """Encode dates, times and durations; Python's own have no nanoseconds."""
-    objects = array.astype(object)
-    if array.dtype.str.endswith("[ns]"):
-        fine = (array.astype(np.int64) % 1000 != 0) & ~np.isnat(array)
-        objects = np.fromiter(array, object, len(array)) if fine.any() else array.astype(array.dtype.str[:3] + "[us]")
-        objects = objects.astype(object)
-    objects[np.isnat(array)] = None
-    return _from_mixed(objects, what)
-
-
 def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool, what: str) -> Encoded:  # noqa: FBT001
     missing = codes < 0
     absent = [code for code, name in enumerate(names) if _missing_safe(name)]
     if absent:  # a dictionary may hold null itself
         missing |= np.isin(codes, absent)
     gaps = missing if missing.any() else None
-    _refuse_mixed({type(name) for name in names}, what)
+    kinds = {type(name) for name in names}
+    _refuse_mixed(kinds, what)
     if names and not ordered and all(isinstance(name, bool) or _is_number(type(name)) for name in names):
         # Categories without an order are listed in any order: these are numbers and stand at their values.
         array, places = as_array(list(names), what), np.where(missing, 0, codes)
         if array.dtype.kind != "O":
             numbers = encode_array(array[places], what)
-            return replace(numbers, missing=gaps)
+            return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
         numbers = encode_array(array, what)  # whole numbers of any size, decimals
-        return replace(numbers, values=numbers.values[places], missing=gaps)
+        return Encoded(numbers.values[places], numbers.names, ordered=True, missing=gaps)
+    if are_of_pandas(kinds):
+        names = tuple(map(plain_time, names))
     return Encoded(codes, names, ordered, gaps)
 
 
@@ -173,6 +166,9 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     if plain is not None:
         return plain
     kinds = {type(value) for value in values}
+    if are_of_pandas(kinds):
+        values = [plain_time(value) for value in values]
+        kinds = {type(value) for value in values}
     if any(_missing_kind(kind) for kind in kinds):
         missing = np.fromiter((_missing_safe(value) for value in values), dtype=bool, count=len(values))
         known = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]

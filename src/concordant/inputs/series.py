@@ -160,6 +160,10 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         if (floats.abs() >= _EXACT).any():  # two numbers may be one float
             return _objects_with_none(series)
         series = floats
+    if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)) and _has_nanoseconds(
+        series, what
+    ):
+        return np.asarray(series.to_numpy())
     if series.null_count():
         if series.dtype.is_float():
             return np.asarray(series.fill_null(float("nan")).to_numpy())
@@ -170,6 +174,19 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         array = np.asarray(series.to_numpy())
         return array if array.dtype.kind in "iuf" else np.asarray(series.to_list())
     return _objects_with_none(series)
+
+
+def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
+    """Whether a column of Polars holds times that Python's own would round to microseconds."""
+    native = series.to_native()
+    if not type(native).__module__.startswith("polars") or getattr(native.dtype, "time_unit", "ns") != "ns":
+        return False
+    if not (native.to_physical() % 1000 != 0).any():
+        return False
+    if getattr(native.dtype, "time_zone", None) is None and hasattr(native.dtype, "time_unit"):
+        return True
+    msg = f"{what} holds labels of type {native.dtype} with nanoseconds, which would be lost; round to microseconds."
+    raise InputTypeError(msg)
 
 
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
