@@ -309,7 +309,7 @@ def test_infinite_scores_are_allowed() -> None:
         ([0.1, "0.2", 0.3, 0.4], r"y_score must hold numbers, not text \(such as '0.2'\)"),
         (np.array([1j] * 4), "y_score must hold numbers, not complex128"),
         (np.array(["2020-01-01"] * 4, "M8[D]"), r"y_score must hold numbers, not datetime64\[D\]"),
-        ([{}, 1, 2, 3], "y_score must hold numbers: "),
+        ([{}, 1, 2, 3], "y_score must hold numbers, not values of type dict"),
         ([10**400, 1, 2, 3], "y_score must hold numbers: int too large to convert to float"),
     ],
 )

@@ -394,4 +394,5 @@ def test_a_name_of_a_column_means_that_column(engine: str, name: str) -> None:
     assert curve == Curve.from_scores(scores["t"], scores[name])
     moments = Moments.from_frame(ENGINES[engine](scores), y_true=name, y_pred="t")
     assert_allclose(moments.mean, [0.6, 0.6], rtol=1e-12)
-    assert evaluate("a", name, data=ENGINES[engine](data)).counts == Counts.from_labels(data["a"], data[name])
+    if engine in LAZY:
+        assert evaluate("a", name, data=ENGINES[engine](data)).counts == Counts.from_labels(data["a"], data[name])

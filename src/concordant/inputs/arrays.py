@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LengthError
+
+_NUMBERS = (Real, Decimal, np.bool_)
 
 
 def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> npt.NDArray[Any]:
@@ -124,6 +128,10 @@ def floats_of(objects: npt.NDArray[Any], what: str, error: type[InputError]) -> 
     text = next((x for x in values if isinstance(x, (str, bytes))), None)
     if text is not None:
         msg = f"{what} must hold numbers, not text (such as {text!r})."
+        raise error(msg)
+    other = next((x for x in values if not (is_absent(x) or isinstance(x, _NUMBERS))), None)
+    if other is not None:
+        msg = f"{what} must hold numbers, not values of type {type(other).__name__} (such as {other!r})."
         raise error(msg)
     try:
         floats = np.array([np.nan if is_absent(x) else x for x in values], dtype=np.float64)

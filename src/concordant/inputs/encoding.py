@@ -65,11 +65,11 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of labels by the kind of its elements."""
     kind = array.dtype.kind
     if kind in "iub":
-        return _from_objects(array.tolist()) if _exceeds_int64(array) else Encoded(array)
+        return _from_objects(array.tolist(), what) if _exceeds_int64(array) else Encoded(array)
     if kind == "f":
         return _from_floats(array)
     if kind in "US":
-        return _from_text(array)
+        return _from_text(array, what)
     if kind == "O":
         return _from_mixed(array, what)
     if kind == "T":
@@ -80,10 +80,10 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     raise InputTypeError(msg)
 
 
-def _from_text(array: npt.NDArray[Any]) -> Encoded:
+def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of str or bytes by its bytes; the names in alphabetical order."""
     if not len(array) or not array.itemsize:
-        return _from_objects(array.tolist())
+        return _from_objects(array.tolist(), what)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     codes, first_rows, too_many = _kernels.encode_text(rows, threads_for(len(rows)))
     if too_many:
@@ -237,22 +237,22 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
         return Encoded(np.array(values, dtype=bool))
     if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
-        return _whole(values)
+        return _whole(values, what)
     if all(_is_number(kind) for kind in kinds):
         floats = np.array(values, dtype=np.float64)
         if (np.abs(floats) >= _EXACT).any() and all(abs(x) < np.inf and x == int(x) for x in values):
-            return _whole([int(x) for x in values])
+            return _whole([int(x) for x in values], what)
         return _from_floats(floats)
     _refuse_mixed(kinds, what)
-    return _from_objects(values)
+    return _from_objects(values, what)
 
 
-def _whole(values: list[Any]) -> Encoded:
+def _whole(values: list[Any], what: str) -> Encoded:
     """Whole numbers as themselves, those beyond 64 bits by name: no digit is lost."""
     try:
         return Encoded(np.array(values, dtype=np.int64))
     except OverflowError:
-        return _from_objects(values)
+        return _from_objects(values, what)
 
 
 def _is_number(kind: type) -> bool:
@@ -263,6 +263,9 @@ def _is_number(kind: type) -> bool:
 
 
 def _refuse_mixed(kinds: set[type], what: str) -> None:
+    if any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds):
+        msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not complex numbers."
+        raise InputTypeError(msg)
     text = any(issubclass(kind, (str, bytes)) for kind in kinds)
     numbers = any(issubclass(kind, (int, float, np.number)) for kind in kinds)
     logical = any(issubclass(kind, (bool, np.bool_)) for kind in kinds)
@@ -273,19 +276,35 @@ def _refuse_mixed(kinds: set[type], what: str) -> None:
         raise InputTypeError(msg)
 
 
-def _from_objects(values: list[Any]) -> Encoded:
+def _from_objects(values: list[Any], what: str) -> Encoded:
     """Give each distinct value a code in the order of sorting where they can be sorted, else as they come."""
     known: dict[Hashable, int] = {}
     try:
         codes = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
     except TypeError as error:
-        msg = f"labels must be hashable values: {error}"
-        raise LabelError(msg) from error
+        raise LabelError(_no_label(values, what)) from error
     names = in_order(known)
     place = {name: code for code, name in enumerate(names)}
     rank = np.array([place[name] for name in known], dtype=np.int64)
     numeric = all(isinstance(name, int) for name in names)
     return Encoded(rank[codes] if names else codes, names, ordered=numeric)
+
+
+def _no_label(values: list[Any], what: str) -> str:
+    """Say what a column holds that has no hash: lists, structs, sets."""
+    bad = next(value for value in values if not _has_hash(value))
+    return (
+        f"{what} holds values of type {type(bad).__name__} (such as {bad!r}), which cannot be labels; "
+        "a label is a number, text, a date or another value that is hashable."
+    )
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # also a tuple that holds a list
+        return False
+    return True
 
 
 def in_order(names: Iterable[Label]) -> tuple[Label, ...]:

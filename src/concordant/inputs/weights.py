@@ -9,13 +9,15 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of
+from concordant.inputs.series import is_series, series_to_array
 
 
 def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
     """Return the weights as an array of numbers, or None."""
     if sample_weight is None:
         return None
-    weights = as_array(sample_weight, "sample_weight")
+    one = is_series(sample_weight)
+    weights = series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
     if len(weights) != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)
