@@ -176,7 +176,7 @@ def _compared(
         cluster=None if roles.cluster is None else frame[roles.cluster],
     )
     with errors_in_options(roles.arguments):
-        page = evaluate(**end_to_end(models), labels=labels, pos_label=pos_label, level=None)
+        page = evaluate(**end_to_end(models, labels=labels), labels=labels, pos_label=pos_label, level=None)
         found = compare_models(page, models, chosen, **claim)
     if not found:
         msg = "no metric of the report takes these columns; name one, --metric NAME."

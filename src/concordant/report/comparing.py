@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
 from concordant.report.asked import Asked, asked
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
 from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
-from concordant.typing import Column
+from concordant.typing import Column, Label
 
 _OF_SCORES = ("scores", "probabilities", "ratings")
 
@@ -298,27 +297,14 @@ def _signed(value: float) -> str:
     return f"{'+' if value > 0 else ''}{number(value)}"
 
 
-def end_to_end(models: Models) -> dict[str, Any]:
+def end_to_end(models: Models, *, labels: Sequence[Label] | None = None) -> dict[str, Any]:
     """All models below one another, to see the labels and the task of all; as arguments of `evaluate`."""
     times = max(len(models.pred), len(models.score))
-
-    def stacked(columns: Sequence[Column]) -> Any:
-        return None if not columns else _joined(columns)
-
-    truth = _joined([models.truth] * times)
-    weight = None if models.weight is None else _joined([models.weight] * times)
+    truth = stacked_labels([models.truth] * times, ["y_true"] * times, declared=labels is not None)
+    weight = None if models.weight is None else stacked_numbers([models.weight] * times, ["sample_weight"] * times)
     return {
         "y_true": truth,
-        "y_pred": stacked(models.pred),
-        "y_score": stacked(models.score),
+        "y_pred": stacked_labels(models.pred, models.names, declared=labels is not None) if models.pred else None,
+        "y_score": stacked_numbers(models.score, models.names) if models.score else None,
         "sample_weight": weight,
     }
-
-
-def _joined(columns: Sequence[Any]) -> Any:
-    """Columns of one kind below each other; categories stay categories."""
-    if hasattr(columns[0], "to_frame") and hasattr(columns[0], "rechunk"):
-        import polars as pl
-
-        return pl.concat([column.rename("column") for column in columns])
-    return np.concatenate([np.asarray(column) for column in columns])
