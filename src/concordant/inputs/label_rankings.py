@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of, same_length
+from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers
 from concordant.inputs.encoding import Encoded, encode, refuse_continuous
 from concordant.inputs.labels import check_declared
@@ -89,6 +90,10 @@ def check_class_rankings(
             "Give one column a class and declare labels=[...] in the order of the columns."
         )
         raise LengthError(msg)
+    names, ordered = names_of_columns(y_score), true.ordered
+    places = places_of_columns(rows.classes, names, "y_score", declared=declared is not None, ordered=ordered)
+    if places != list(range(len(places))):
+        rows.scores = rows.scores[:, places]
     return rows
 
 
