@@ -240,7 +240,8 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
         return _whole(values, what)
     if all(_is_number(kind) for kind in kinds):
         floats = np.array(values, dtype=np.float64)
-        if (np.abs(floats) >= _EXACT).any() and all(abs(x) < np.inf and x == int(x) for x in values):
+        large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
+        if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
         return _from_floats(floats)
     _refuse_mixed(kinds, what)

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import TextIOBase
 from tempfile import TemporaryFile
 from threading import RLock
@@ -36,10 +36,10 @@ def panics_unreported() -> Iterator[None]:
     if os.name == "nt":  # there Rust does not write to a descriptor
         yield
         return
-    with _turn, TemporaryFile() as held:
+    with _turn, ExitStack() as opened:
         try:
-            terminal = os.dup(_STDERR)
-        except OSError:  # closed: nothing is shown anyway
+            held, terminal = opened.enter_context(TemporaryFile()), os.dup(_STDERR)
+        except OSError:  # closed, so that nothing is shown anyway, or no room for a file
             yield
             return
         before, aside = sys.stderr, _Aside(sys.stderr, terminal)
