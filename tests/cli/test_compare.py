@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from concordant.metrics import get
@@ -155,3 +157,50 @@ def test_what_it_refuses(run: Run, rows: Path, arguments: list[str], said: str) 
 
 def test_no_file(run: Run) -> None:
     assert run("compare").err.startswith("concordant: name a file: concordant compare FILE --truth COL")
+
+
+@pytest.mark.parametrize(
+    ("other", "code", "words"),
+    [
+        ("floats", 0, ""),
+        ("decimals", 0, ""),
+        ("bools", 0, ""),
+        ("text", 2, "text holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
+        ("category", 2, "category holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
+        ("days", 2, "whole holds numbers (such as 0) and days holds dates (such as datetime.date(2020, 1, 1))"),
+        ("lists", 2, "lists holds values of type list (such as [1]), which cannot be labels"),
+        ("halves", 2, "halves holds numbers that are not whole (0.5, 1.5), but labels are expected"),
+    ],
+)
+def test_columns_of_two_kinds(run: Run, tmp_path: Path, other: str, code: int, words: str) -> None:
+    """Grades that are whole numbers in one column and floats in the next are compared; others are refused by name."""
+    grades = pl.Series("whole", MODELS["b"])
+    columns = {
+        "floats": grades.cast(pl.Float64),
+        "decimals": grades.cast(pl.Decimal(10, 2)),
+        "bools": grades.cast(pl.Boolean),
+        "text": grades.cast(pl.String),
+        "category": grades.cast(pl.String).cast(pl.Categorical),
+        "days": pl.Series([date(2020, 1, 1 + grade) for grade in grades]),
+        "lists": pl.Series([[grade] for grade in grades]),
+        "halves": grades + 0.5,
+    }
+    pl.DataFrame({"truth": TRUTH, "whole": MODELS["a"], other: columns[other]}).write_parquet(tmp_path / "x.parquet")
+    ran = run(
+        "compare",
+        tmp_path / "x.parquet",
+        "--truth",
+        "truth",
+        "--pred",
+        "whole",
+        "--pred",
+        other,
+        "--metric",
+        "accuracy",
+    )
+    assert ran.code == code
+    assert words in ran.err
+    assert ran.err.count("\n") == (1 if code else 0)
+    if not code:
+        expected = get("accuracy").compare(TRUTH, MODELS["a"], MODELS["b"])
+        assert f"whole is better than {other}, by {expected.difference:.4f}" in ran.out

@@ -67,7 +67,7 @@ def test_bools_keep_or_leave_out_a_row() -> None:
         (["1", "2", "3", "4"], r"^sample_weight must hold numbers, not <U1\.$"),
         (pd.Series(["1", "2", "3", "4"]), r"^sample_weight must hold numbers"),
         ([1, "2", 3, 4], r"^sample_weight must hold numbers"),
-        ([{}, 1, 1, 1], r"^sample_weight must hold numbers: "),
+        ([{}, 1, 1, 1], r"^sample_weight must hold numbers, not values of type dict"),
         (np.array([1j, 1, 1, 1]), r"^sample_weight must hold numbers, not complex128\.$"),
         (np.array([1, 1, 1, 1], "m8[s]"), r"^sample_weight must hold numbers, not timedelta64"),
     ],

@@ -82,9 +82,9 @@ def test_text_without_an_order_is_refused() -> None:
     with pytest.raises(LabelOrderError) as caught:
         ranked_probability_score(["low", "high", "medium"], np.eye(3))
     assert str(caught.value) == (
-        "ranked_probability_score needs the order of the labels, and 'high', 'low', 'medium' have none (alphabetical "
-        "order is hardly theirs). Declare it from first to last: labels=[...], or use an ordered categorical or a "
-        "Polars Enum."
+        "y_prob has 3 columns, and nothing says which is whose: 'high', 'low', 'medium' have no order (alphabetical "
+        "order is hardly that of the columns). Declare labels=[...] in the order of the columns, or give a data frame "
+        "whose columns have the names of the labels."
     )
     order = ["low", "medium", "high"]
     column = pd.Series(pd.Categorical(["low", "high", "medium"], categories=order, ordered=True))

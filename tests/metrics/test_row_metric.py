@@ -74,7 +74,7 @@ def test_the_options_stand_in_the_name_of_the_state() -> None:
 
 
 def test_a_state_of_classes_knows_them() -> None:
-    state = top_k_accuracy.state(["b", "a"], [[1, 2], [1, 2]], k=1, sample_weight=[1, 2])
+    state = top_k_accuracy.state(["b", "a"], [[1, 2], [1, 2]], k=1, sample_weight=[1, 2], labels=["a", "b"])
     assert state.classes == ("a", "b")
     signature = top_k_accuracy.signature(state)
     assert signature.startswith("top_k_accuracy|k:1|ties:expected|labels:a,b|n:3|sample_weight:yes|v:")

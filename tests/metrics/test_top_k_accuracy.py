@@ -44,8 +44,9 @@ def test_ties(ties: Any, values: list[float]) -> None:
 def test_four_rows_by_hand() -> None:
     scores = [[0.5, 0.2, 0.3], [0.3, 0.4, 0.2], [0.2, 0.4, 0.3], [0.7, 0.2, 0.1]]
     truth = ["a", "b", "c", "c"]
-    assert [top_k_accuracy(truth, scores, k=k) for k in (1, 2, 3)] == [0.5, 0.75, 1.0]
-    assert top_k_accuracy(truth, scores, sample_weight=[1, 1, 1, 5]) == 3 / 8
+    abc = ["a", "b", "c"]
+    assert [top_k_accuracy(truth, scores, k=k, labels=abc) for k in (1, 2, 3)] == [0.5, 0.75, 1.0]
+    assert top_k_accuracy(truth, scores, sample_weight=[1, 1, 1, 5], labels=abc) == 3 / 8
 
 
 def test_two_columns_of_two_classes() -> None:

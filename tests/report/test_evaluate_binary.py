@@ -77,7 +77,7 @@ def test_two_columns_of_two_classes_are_read_by_the_order_of_the_labels() -> Non
     both = np.column_stack([1 - s, s])
     page = evaluate(y, y_score=both, labels=["a", "b"])
     assert page["roc_auc"].value == 1.0
-    assert evaluate(y, y_score=both, pos_label="a")["roc_auc"].value == 1.0
+    assert evaluate(y, y_score=both, labels=["a", "b"], pos_label="a")["roc_auc"].value == 1.0
     assert_allclose(page["brier_score"].value, sk.brier_score_loss([0, 1, 1, 0], s))
 
 

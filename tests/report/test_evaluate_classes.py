@@ -66,7 +66,7 @@ def test_class_by_class(digits: Any) -> None:
 
 def test_scores_alone_predict_the_largest() -> None:
     scores = [[0.7, 0.2, 0.1], [0.2, 0.2, 0.6], [0.4, 0.4, 0.2], [0.1, 0.8, 0.1]]
-    page = evaluate(["a", "c", "b", "b"], y_score=scores)
+    page = evaluate(["a", "c", "b", "b"], y_score=scores, labels=["a", "b", "c"], task="multiclass")
     assert page.counts.table.tolist() == [[1, 0, 0], [1, 1, 0], [0, 0, 1]]
     assert page["accuracy"].value == 0.75
     said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."

@@ -86,10 +86,17 @@ def test_class_that_is_only_predicted_is_left_out_with_a_warning() -> None:
         balanced_accuracy_score([0, 1, 1], [0, 1, 2])
 
 
-def test_adjusted_value_of_one_class_is_undefined() -> None:
-    # scikit-learn divides by zero and gives nan, inf or -inf
-    with pytest.warns(UserWarning, match="^A single label was found"):
+def test_adjusted_value_of_one_class_is_a_division_by_zero() -> None:
+    with (
+        pytest.warns(UserWarning, match="^A single label was found"),
+        pytest.warns(RuntimeWarning, match="^invalid value encountered in scalar divide$"),
+    ):
         assert np.isnan(balanced_accuracy_score([1, 1], [1, 1], adjusted=True))
+    with (
+        pytest.warns(UserWarning, match="^y_pred contains classes not in y_true$"),
+        pytest.warns(RuntimeWarning, match="^divide by zero encountered in scalar divide$"),
+    ):
+        assert balanced_accuracy_score([0], [1], adjusted=True) == -np.inf
 
 
 @pytest.mark.parametrize("rows", [5, 1000, 300_000])

@@ -78,9 +78,10 @@ def test_samplewise_needs_indicators() -> None:
     assert_same("multilabel_confusion_matrix", TRUE, PRED, samplewise=True)
 
 
-def test_number_of_rows_is_whole_also_where_no_row_is_right() -> None:
-    # scikit-learn gives floats here, and whole numbers if any row is right
-    assert multilabel_confusion_matrix([0, 1], [1, 0]).dtype == np.int64
+def test_numbers_of_rows_are_floats_where_no_row_is_right() -> None:
+    # as scikit-learn gives them; whole numbers if any row is right
+    assert multilabel_confusion_matrix([0, 1], [1, 0]).dtype == np.float64
+    assert multilabel_confusion_matrix([0, 1], [1, 1]).dtype == np.int64
 
 
 @pytest.mark.parametrize("rows", [5, 1000, 300_000])

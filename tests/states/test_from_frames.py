@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import concordance_correlation
+from concordant import concordance_correlation, evaluate
 from concordant.errors import (
     ColumnError,
     InputTypeError,
@@ -371,3 +371,28 @@ def test_the_order_of_groups_does_not_matter() -> None:
     first = counts_of(duckdb_of(data))
     for _ in range(5):
         assert counts_of(duckdb_of(data)) == first
+
+
+# -- names of columns that engines take as patterns ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", ["^.*$", "^a|b$", "*", 'p"q', 'p""q', "p'q", "a.b", "a b", "[x]", "a\\", "é", "a,b"])
+def test_a_name_of_a_column_means_that_column(engine: str, name: str) -> None:
+    """Polars takes "^a|b$" as every column that it fits, and DuckDB "*" as all: another column was read in silence."""
+    data: Data = {"a": [1, 1, 0, 1, 0], name: [0, 1, 0, 1, 1], "w": [1.0, 2.0, 1.0, 3.0, 1.0]}
+    scores = {name: [0.5, 0.25, 1.0, 0.75, 0.5], "t": [0, 1, 1, 1, 0]}
+    if engine == "duckdb" and name == "*":
+        with pytest.raises(ColumnError, match="cannot be named '\\*'"):
+            Counts.from_frame(ENGINES[engine](data), y_true="a", y_pred=name)
+        return
+    found = Counts.from_frame(ENGINES[engine](data), y_true="a", y_pred=name, sample_weight="w")
+    assert found == Counts.from_labels(data["a"], data[name], sample_weight=data["w"])
+    found = Counts.from_frame(ENGINES[engine](data), y_true="a", y_pred="a", sample_weight=name)
+    assert found == Counts.from_labels(data["a"], data["a"], sample_weight=data[name])
+    curve = Curve.from_frame(ENGINES[engine](scores), y_true="t", y_score=name)
+    assert curve == Curve.from_scores(scores["t"], scores[name])
+    moments = Moments.from_frame(ENGINES[engine](scores), y_true=name, y_pred="t")
+    assert_allclose(moments.mean, [0.6, 0.6], rtol=1e-12)
+    if engine in LAZY:
+        assert evaluate("a", name, data=ENGINES[engine](data)).counts == Counts.from_labels(data["a"], data[name])

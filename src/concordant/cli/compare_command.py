@@ -177,7 +177,7 @@ def _compared(
     )
     with errors_in_options(roles.arguments):
         task: dict[str, Any] = {"task": "continuous"} if are_ratings(roles, frame, [name for name, _ in chosen]) else {}
-        given = end_to_end(models)
+        given = end_to_end(models, labels=labels, ratings=bool(task))
         if task and models.pred:
             given["y_score"] = None
         page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **task)

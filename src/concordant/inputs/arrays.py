@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LengthError
+
+_NUMBERS = (Real, Decimal, np.bool_)
 
 
 def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> npt.NDArray[Any]:
@@ -21,9 +25,7 @@ def as_array(values: Any, what: str, *, dimensions: tuple[int, ...] = (1,)) -> n
         expected = " or ".join(f"{d}-D" for d in dimensions)
         msg = f"{what} must be {expected}, not an array of shape {array.shape}."
         raise LengthError(msg)
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    return _readable(array)
+    return readable(array)
 
 
 def is_plain_integers(values: Any) -> bool:
@@ -127,6 +129,10 @@ def floats_of(objects: npt.NDArray[Any], what: str, error: type[InputError]) -> 
     if text is not None:
         msg = f"{what} must hold numbers, not text (such as {text!r})."
         raise error(msg)
+    other = next((x for x in values if not (is_absent(x) or isinstance(x, _NUMBERS))), None)
+    if other is not None:
+        msg = f"{what} must hold numbers, not values of type {type(other).__name__} (such as {other!r})."
+        raise error(msg)
     try:
         floats = np.array([np.nan if is_absent(x) else x for x in values], dtype=np.float64)
     except (TypeError, ValueError, OverflowError) as cause:
@@ -140,8 +146,10 @@ def is_absent(value: Any) -> bool:
     return value is None or type(value).__name__ == "NAType"
 
 
-def _readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Copy what the kernels cannot step through: strides that are no whole number of elements."""
+def readable(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Copy what the kernels cannot read: the other byte order, and strides that are no whole number of elements."""
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     size = array.dtype.itemsize
     if array.dtype.kind not in "OUS" and size and any(stride % size for stride in array.strides):
         return array.copy()

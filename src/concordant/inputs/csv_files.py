@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING
 
 from concordant.errors import ColumnError, DataFileError
+from concordant.inputs.batches import batches
 from concordant.inputs.columns import require_columns
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import kind_of, typed
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 _CELLS = 4_000_000  # of a batch
+_PIECE = 1 << 20  # bytes read at once
 _MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
@@ -54,6 +57,7 @@ def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None])
         if header.names.count(name) > 1:
             msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
             raise ColumnError(msg)
+    refuse_holes(file)
     comma = header.separator == ";"
     parts = [
         part.with_columns(typed(part[name], decimal_comma=comma) for name in columns)
@@ -84,10 +88,11 @@ def _text_batches(
     scan = csv_scan(file)
     yield pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
     try:
-        for whole in scan.collect_batches(chunk_size=rows):
-            part = whole.select(columns)
+        for whole in batches(scan, rows):
+            part = _chosen(file, whole, columns, header)
             if part.select(pl.all_horizontal(pl.all().is_null()).any()).item():
-                part = whole.filter(pl.any_horizontal(pl.all().is_not_null())).select(columns)
+                some = whole.filter(pl.any_horizontal(pl.all().is_not_null()))
+                part = _chosen(file, some, columns, header)
             yield part
             tick(whole.height)
     except pe.ComputeError as error:
@@ -99,6 +104,16 @@ def _text_batches(
             msg = f'{file.path}: a quote (") opens a text and no quote ends it.'
             raise DataFileError(msg) from error
         raise
+
+
+def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _Header) -> pl.DataFrame:
+    """Take columns by their places: Polars leaves doubled quotes in names, and reads some names as patterns."""
+    import polars as pl
+
+    if whole.width != len(header.names):
+        msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
+        raise DataFileError(msg)
+    return pl.DataFrame({name: whole.to_series(header.names.index(name)) for name in columns})
 
 
 @contextmanager
@@ -119,7 +134,7 @@ def _header(file: DataFile) -> _Header:
             rest = "".join(islice(opened, 5)) if line.count('"') % 2 else ""  # a quoted name over several lines
     except UnicodeError as error:
         raise DataFileError(_not_utf8(file)) from error
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         msg = f"{file.path} cannot be read: {error.args[-1] if error.args else error}."
         raise DataFileError(msg) from error
     if not line:
@@ -154,6 +169,23 @@ def _refuse_other_text(file: DataFile) -> None:
     if b"\0" in start:
         msg = f"{file.path} is no text file, though its name says CSV."
         raise DataFileError(msg)
+
+
+def refuse_holes(file: DataFile) -> None:
+    """
+    Raise for bytes of zero: what a crash leaves of a file. Lines would be lost in them without an error.
+
+    A compressed file has a checksum, and needs no such look.
+    """
+    if file.compressed:
+        return
+    done = 0
+    with file.path.open("rb") as opened:
+        while piece := opened.read(_PIECE):
+            if b"\0" in piece:
+                msg = f"{file.path} is damaged: byte {done + piece.index(0)} is zero, which no text holds."
+                raise DataFileError(msg)
+            done += len(piece)
 
 
 def _not_utf8(file: DataFile) -> str:

@@ -14,10 +14,12 @@ from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain_integers
 from concordant.inputs.series import categories_of, is_series, listed_text, series_to_array
+from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
 from concordant.typing import Label
 
 _MOST_NAMES = 1 << 20  # more different texts are no categories
+_EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 
 
@@ -63,25 +65,25 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of labels by the kind of its elements."""
     kind = array.dtype.kind
     if kind in "iub":
-        return _from_objects(array.tolist()) if _exceeds_int64(array) else Encoded(array)
+        return _from_objects(array.tolist(), what) if _exceeds_int64(array) else Encoded(array)
     if kind == "f":
         return _from_floats(array)
     if kind in "US":
-        return _from_text(array)
+        return _from_text(array, what)
     if kind == "O":
         return _from_mixed(array, what)
     if kind == "T":
         return _from_mixed(array.astype(object), what)
     if kind in "mM":
-        return _from_times(array, what)
+        return _from_mixed(objects_of_times(array), what)
     msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not {array.dtype}."
     raise InputTypeError(msg)
 
 
-def _from_text(array: npt.NDArray[Any]) -> Encoded:
+def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of str or bytes by its bytes; the names in alphabetical order."""
     if not len(array) or not array.itemsize:
-        return _from_objects(array.tolist())
+        return _from_objects(array.tolist(), what)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     codes, first_rows, too_many = _kernels.encode_text(rows, threads_for(len(rows)))
     if too_many:
@@ -94,27 +96,24 @@ def _exceeds_int64(array: npt.NDArray[Any]) -> bool:
     return array.dtype == np.uint64 and len(array) > 0 and int(array.max()) >= 2**63
 
 
-def _from_times(array: npt.NDArray[Any], what: str) -> Encoded:
-    """Encode dates, times and durations; Python's own have no nanoseconds."""
-    objects = array.astype(object)
-    if array.dtype.str.endswith("[ns]"):
-        fine = (array.astype(np.int64) % 1000 != 0) & ~np.isnat(array)
-        objects = np.fromiter(array, object, len(array)) if fine.any() else array.astype(array.dtype.str[:3] + "[us]")
-        objects = objects.astype(object)
-    objects[np.isnat(array)] = None
-    return _from_mixed(objects, what)
-
-
 def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool, what: str) -> Encoded:  # noqa: FBT001
     missing = codes < 0
     absent = [code for code, name in enumerate(names) if _missing_safe(name)]
     if absent:  # a dictionary may hold null itself
         missing |= np.isin(codes, absent)
     gaps = missing if missing.any() else None
-    if names and not ordered and all(isinstance(name, (int, float)) for name in names):
+    kinds = {type(name) for name in names}
+    _refuse_mixed(kinds, what)
+    if names and not ordered and all(isinstance(name, bool) or _is_number(type(name)) for name in names):
         # Categories without an order are listed in any order: these are numbers and stand at their values.
-        numbers = encode_array(np.array(names)[np.where(missing, 0, codes)], what)
-        return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
+        array, places = as_array(list(names), what), np.where(missing, 0, codes)
+        if array.dtype.kind != "O":
+            numbers = encode_array(array[places], what)
+            return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
+        numbers = encode_array(array, what)  # whole numbers of any size, decimals
+        return Encoded(numbers.values[places], numbers.names, ordered=True, missing=gaps)
+    if are_of_pandas(kinds):
+        names = tuple(map(plain_time, names))
     return Encoded(codes, names, ordered, gaps)
 
 
@@ -167,6 +166,9 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     if plain is not None:
         return plain
     kinds = {type(value) for value in values}
+    if are_of_pandas(kinds):
+        values = [plain_time(value) for value in values]
+        kinds = {type(value) for value in values}
     if any(_missing_kind(kind) for kind in kinds):
         missing = np.fromiter((_missing_safe(value) for value in values), dtype=bool, count=len(values))
         known = [value for value, absent in zip(values, missing.tolist(), strict=True) if not absent]
@@ -235,14 +237,23 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
     if all(issubclass(kind, (bool, np.bool_)) for kind in kinds):
         return Encoded(np.array(values, dtype=bool))
     if all(issubclass(kind, (int, np.integer)) and not issubclass(kind, bool) for kind in kinds):
-        try:
-            return Encoded(np.array(values, dtype=np.int64))
-        except OverflowError:
-            return _from_objects(values)
+        return _whole(values, what)
     if all(_is_number(kind) for kind in kinds):
-        return _from_floats(np.array(values, dtype=np.float64))
+        floats = np.array(values, dtype=np.float64)
+        large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
+        if large and all(x == int(x) for x in values):
+            return _whole([int(x) for x in values], what)
+        return _from_floats(floats)
     _refuse_mixed(kinds, what)
-    return _from_objects(values)
+    return _from_objects(values, what)
+
+
+def _whole(values: list[Any], what: str) -> Encoded:
+    """Whole numbers as themselves, those beyond 64 bits by name: no digit is lost."""
+    try:
+        return Encoded(np.array(values, dtype=np.int64))
+    except OverflowError:
+        return _from_objects(values, what)
 
 
 def _is_number(kind: type) -> bool:
@@ -253,6 +264,9 @@ def _is_number(kind: type) -> bool:
 
 
 def _refuse_mixed(kinds: set[type], what: str) -> None:
+    if any(issubclass(kind, (complex, np.complexfloating)) for kind in kinds):
+        msg = f"{what} must hold labels (numbers, text, bools or other hashable values), not complex numbers."
+        raise InputTypeError(msg)
     text = any(issubclass(kind, (str, bytes)) for kind in kinds)
     numbers = any(issubclass(kind, (int, float, np.number)) for kind in kinds)
     logical = any(issubclass(kind, (bool, np.bool_)) for kind in kinds)
@@ -263,19 +277,35 @@ def _refuse_mixed(kinds: set[type], what: str) -> None:
         raise InputTypeError(msg)
 
 
-def _from_objects(values: list[Any]) -> Encoded:
+def _from_objects(values: list[Any], what: str) -> Encoded:
     """Give each distinct value a code in the order of sorting where they can be sorted, else as they come."""
     known: dict[Hashable, int] = {}
     try:
         codes = np.fromiter((known.setdefault(value, len(known)) for value in values), np.int64, len(values))
     except TypeError as error:
-        msg = f"labels must be hashable values: {error}"
-        raise LabelError(msg) from error
+        raise LabelError(_no_label(values, what)) from error
     names = in_order(known)
     place = {name: code for code, name in enumerate(names)}
     rank = np.array([place[name] for name in known], dtype=np.int64)
     numeric = all(isinstance(name, int) for name in names)
     return Encoded(rank[codes] if names else codes, names, ordered=numeric)
+
+
+def _no_label(values: list[Any], what: str) -> str:
+    """Say what a column holds that has no hash: lists, structs, sets."""
+    bad = next(value for value in values if not _has_hash(value))
+    return (
+        f"{what} holds values of type {type(bad).__name__} (such as {bad!r}), which cannot be labels; "
+        "a label is a number, text, a date or another value that is hashable."
+    )
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # also a tuple that holds a list
+        return False
+    return True
 
 
 def in_order(names: Iterable[Label]) -> tuple[Label, ...]:

@@ -12,12 +12,14 @@ from contextlib import contextmanager
 from glob import escape, has_magic
 from importlib import import_module
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from concordant.errors import DataFileError, MissingDependencyError, MissingValuesError
+from concordant.inputs import arrow_streams
+from concordant.inputs.batches import batches, refuse_lost_rows
 from concordant.inputs.columns import require_columns
-from concordant.inputs.csv_files import csv_batches, csv_names, csv_scan
+from concordant.inputs.csv_files import csv_batches, csv_names, csv_scan, refuse_holes
+from concordant.inputs.panics import panics_unreported
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.inputs.text_values import kind_of
 
@@ -73,9 +75,10 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     _require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
-    tick = _counter(progress, _rows_of(files) if progress is not None else None)
-    parts = [(file, part) for file in files for part in _read(file, wanted, tick)]
-    frame = _joined(parts, wanted)
+    with panics_unreported():
+        tick = _counter(progress, _rows_of(files) if progress is not None else None)
+        parts = [(file, part) for file in files for part in _read(file, wanted, tick)]
+        frame = _joined(parts, wanted)
     if frame.height == 0:
         names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
         msg = f"{names}: no rows, only names of columns."
@@ -91,7 +94,7 @@ def column_names(source: Source) -> list[str]:
     """Return the names of the columns of the (first) file."""
     _require_polars()
     file = find_files(source)[0]
-    with _reading(file):
+    with panics_unreported(), _reading(file):
         return csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
 
 
@@ -134,16 +137,21 @@ def _counter(progress: Progress | None, total: int | None) -> Callable[[int], No
 
 def _rows_of(files: Iterable[DataFile]) -> int | None:
     """All rows, where they can be counted without reading every value."""
-    import polars as pl
-
     total = 0
     for file in files:
         if file.compressed:
             return None
         with _reading(file):
-            scan = csv_scan(file) if file.kind == "csv" else _scan(file)
-            total += scan.select(pl.len()).collect().item()
+            total += _declared_rows(csv_scan(file) if file.kind == "csv" else _scan(file))
     return total
+
+
+def _declared_rows(scan: pl.LazyFrame) -> int:
+    """The rows of a file by its metadata; without any (CSV, NDJSON) by its lines."""
+    import polars as pl
+
+    rows: int = scan.select(pl.len()).collect().item()
+    return rows
 
 
 def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
@@ -156,11 +164,18 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> li
 
 
 def _batches(file: DataFile, scan: pl.LazyFrame, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
-    require_columns(scan.collect_schema().names(), columns, where=str(file.path))
-    parts = [scan.select(columns).clear().collect()]  # the types, if there are no rows
-    for part in scan.select(columns).collect_batches(chunk_size=_BATCH):
+    import polars as pl
+
+    names = scan.collect_schema().names()
+    require_columns(names, columns, where=str(file.path))
+    wanted = scan.select(pl.nth(names.index(name)) for name in columns)  # by name, "^.*$" would be a pattern
+    parts = [wanted.clear().collect()]  # the types, if there are no rows
+    for part in batches(wanted, _BATCH):
         parts.append(part)
         tick(part.height)
+    if file.kind in ("parquet", "ipc"):
+        declared = arrow_streams.declared_rows(file.path) if _is_stream(file) else _declared_rows(scan)
+        refuse_lost_rows(file.path, sum(part.height for part in parts), declared)
     return parts
 
 
@@ -168,6 +183,7 @@ def _read_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None]
     """Read by the types of the first thousand objects, and by those of all objects if that fails."""
     import polars.exceptions as pe
 
+    refuse_holes(file)
     schema = _scan(file).collect_schema()
     if all(name in schema for name in columns):
         try:
@@ -182,16 +198,18 @@ def _scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
 
     if file.kind == "parquet":
         return pl.scan_parquet(file.path, glob=False)
-    if file.kind == "ipc" and _is_stream(file.path):
+    if _is_stream(file):
         return pl.read_ipc_stream(file.path).lazy()
     path = str(file.path)
     literal = escape(path) if has_magic(path) else path  # a name with brackets is no pattern
     return pl.scan_ndjson(literal, infer_schema_length=infer) if file.kind == "ndjson" else pl.scan_ipc(literal)
 
 
-def _is_stream(path: Path) -> bool:
-    with path.open("rb") as opened:
-        return opened.read(4) == b"\xff\xff\xff\xff"
+def _is_stream(file: DataFile) -> bool:
+    if file.kind != "ipc":
+        return False
+    with file.path.open("rb") as opened:
+        return opened.read(4) == arrow_streams.START
 
 
 def _joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
@@ -216,4 +234,4 @@ def _of_one_type(parts: list[pl.DataFrame], columns: list[str]) -> list[pl.DataF
 
     types = {name: set(chain.from_iterable([part.schema[name]] for part in parts)) for name in columns}
     mixed = [name for name in columns if len(types[name]) > 1 and kind_of(parts[0][name]) == "text"]
-    return [part.with_columns(pl.col(mixed).cast(pl.String)) for part in parts] if mixed else parts
+    return [part.with_columns(part[name].cast(pl.String) for name in mixed) for part in parts]

@@ -61,7 +61,7 @@ def check_label_columns(
             refuse_continuous(column, name, weights)
     else:
         columns = [replace(column, ordered=False) for column in columns]
-    values, known, ordered = _with_common_labels(columns, what)
+    values, known, ordered = with_common_labels(columns, what)
     logical = known is None and all(column.values.dtype.kind == "b" for column in columns)
     is_ordered = declared is not None or ordered
     rows = tuple(
@@ -71,7 +71,7 @@ def check_label_columns(
     return LabelColumns(rows, keep)
 
 
-def _with_common_labels(
+def with_common_labels(
     columns: Sequence[Encoded], what: Sequence[str]
 ) -> tuple[list[npt.NDArray[Any]], tuple[Label, ...] | None, bool]:
     """Bring columns to the same names, one after the other; those that have them already lie end to end."""

@@ -11,12 +11,13 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of, same_length
+from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers
 from concordant.inputs.encoding import Encoded, encode, refuse_continuous
 from concordant.inputs.labels import check_declared
 from concordant.inputs.missing import kept_rows, refuse_missing
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
-from concordant.inputs.sparse import is_sparse
+from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
@@ -89,6 +90,10 @@ def check_class_rankings(
             "Give one column a class and declare labels=[...] in the order of the columns."
         )
         raise LengthError(msg)
+    names, ordered = names_of_columns(y_score), true.ordered
+    places = places_of_columns(rows.classes, names, "y_score", declared=declared is not None, ordered=ordered)
+    if places != list(range(len(places))):
+        rows.scores = rows.scores[:, places]
     return rows
 
 
@@ -129,13 +134,11 @@ def _compressed(matrix: Any) -> Any:
     if matrix.dtype.kind not in "iubf":
         msg = f"y_true must hold numbers, the relevance of each label (0: not relevant), not {matrix.dtype}."
         raise LabelError(msg)
-    rows = matrix.tocsr()
+    rows = compressed_rows(matrix)
     if not (rows.has_canonical_format and rows.data.all()):
         rows = rows.copy()
         rows.sum_duplicates()
         rows.eliminate_zeros()
-    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
-        rows = rows.astype(np.float64)
     return rows
 
 

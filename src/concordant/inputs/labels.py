@@ -13,6 +13,7 @@ import numpy.typing as npt
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import is_plain_integers, same_length
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.label_kinds import refuse_kinds
 from concordant.inputs.missing import kept_rows
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.weights import check_weights
@@ -114,13 +115,20 @@ def common_labels(
         return true.values, pred.values, None, True
     if len(true.values) == 0 or len(pred.values) == 0:
         return true.values, pred.values, true.names or pred.names, true.ordered and pred.ordered
-    if true.names == pred.names and true.names is not None:
-        return true.values, pred.values, true.names, true.ordered and pred.ordered
+    if true.names is not None and _same(true.names, pred.names):
+        return true.values, pred.values, true.names, true.ordered or pred.ordered  # one of them may be plain text
     true, pred = _named(true), _named(pred)
-    _refuse_kinds(true, pred, what)
+    refuse_kinds(true.names or (), pred.names or (), what)
     names, ordered = _union(true, pred, what)
     position = {name: code for code, name in enumerate(names)}
     return _recode(true, position), _recode(pred, position), names, ordered
+
+
+def _same(first: tuple[Label, ...], second: tuple[Label, ...] | None) -> bool:
+    try:
+        return first == second
+    except ValueError:  # NumPy compares a time with each value of a tuple
+        return False
 
 
 def _named(column: Encoded) -> Encoded:
@@ -133,26 +141,6 @@ def _named(column: Encoded) -> Encoded:
 
 def _is_number(label: Label) -> bool:
     return isinstance(label, (int, float)) and not isinstance(label, bool)
-
-
-def _hold(column: Encoded, kind: type) -> bool:
-    return any(isinstance(name, kind) for name in column.names or ())
-
-
-def _refuse_kinds(true: Encoded, pred: Encoded, what: tuple[str, str]) -> None:
-    if (_hold(true, str) and _hold(pred, bytes)) or (_hold(true, bytes) and _hold(pred, str)):
-        msg = f"one of {what[0]} and {what[1]} holds text and the other bytes; decode the bytes."
-        raise InputTypeError(msg)
-    text = [any(isinstance(name, (str, bytes)) for name in column.names or ()) for column in (true, pred)]
-    numbers = [any(isinstance(name, (int, float)) for name in column.names or ()) for column in (true, pred)]
-    for texts, other in ((0, 1), (1, 0)):
-        if text[texts] and numbers[other]:
-            shown = [repr((true, pred)[i].names[0]) for i in (texts, other)]  # type: ignore[index]
-            msg = (
-                f"{what[texts]} holds text (such as {shown[0]}) and {what[other]} holds numbers "
-                f"(such as {shown[1]}); convert one of them so that equal labels are equal."
-            )
-            raise InputTypeError(msg)
 
 
 def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[Label, ...], bool]:

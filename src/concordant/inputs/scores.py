@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError
 from concordant.inputs.arrays import is_matrix, is_plain_integers, same_length
+from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators
@@ -87,7 +88,8 @@ def check_scores(
         refuse_continuous(true, "y_true")
     origin = None if keep is None else np.flatnonzero(keep)
     rows = ScoreRows(true.values, (), (), scores, weights, dropped, origin=origin, what=what)
-    return _with_classes(rows, true, declared, pos_label, what)
+    names = names_of_columns(y_score) if scores.ndim == 2 else None
+    return _with_classes(rows, true, declared, pos_label, names)
 
 
 def _assumed(rows: ScoreRows) -> ScoreRows:
@@ -99,29 +101,38 @@ def _assumed(rows: ScoreRows) -> ScoreRows:
 
 
 def _with_classes(
-    rows: ScoreRows, true: Encoded, declared: tuple[Label, ...] | None, pos_label: Label | None, what: str
+    rows: ScoreRows,
+    true: Encoded,
+    declared: tuple[Label, ...] | None,
+    pos_label: Label | None,
+    names: tuple[Any, ...] | None = None,
 ) -> ScoreRows:
     if rows.scores.ndim == 2 and rows.scores.shape[1] == 1:
         rows = replace(rows, scores=rows.scores[:, 0])
     columns = 1 if rows.scores.ndim == 1 else rows.scores.shape[1]
     if columns == 0:
-        msg = f"{what} has no column."
+        msg = f"{rows.what} has no column."
         raise LengthError(msg)
     if columns == 1 and declared is None and pos_label is None and true.names is None:
         return _assumed(rows)
     y_true, classes = coded(true, declared)
     if columns <= 2 and len(classes) <= 2:
-        two = two_classes(classes, pos_label, ordered=declared is not None or true.ordered)
+        ordered = declared is not None or true.ordered
+        two = two_classes(classes, pos_label, ordered=ordered)
         values = tuple(classes.index(x) if x in classes else len(classes) + i for i, x in enumerate(two))
         if columns == 2:  # one column a class, as predict_proba gives them, in the order of the labels
-            if what == "y_prob":
+            if rows.what == "y_prob":
                 refuse_sums(rows.scores, rows.origin)
             order = classes if len(classes) == 2 else in_order(two)
-            rows = replace(rows, scores=rows.scores[:, order.index(two[1])])
+            places = places_of_columns(order, names, rows.what, declared=declared is not None, ordered=ordered)
+            rows = replace(rows, scores=rows.scores[:, places[order.index(two[1])]])
         return replace(rows, y_true=y_true, values=values, classes=two)
     if columns != len(classes):
-        return _wrong_columns(columns, classes, what)
+        return _wrong_columns(columns, classes, rows.what)
     ordered = declared is not None or true.ordered
+    places = places_of_columns(classes, names, rows.what, declared=declared is not None, ordered=ordered)
+    if places != list(range(columns)):
+        rows = replace(rows, scores=rows.scores[:, places])
     return replace(rows, y_true=y_true, values=tuple(range(len(classes))), classes=classes, ordered=ordered)
 
 
@@ -150,7 +161,6 @@ def resolve_classes(rows: ScoreRows) -> ScoreRows:
         Encoded(rows.y_true),
         tuple(distinct_integers(rows.y_true).tolist()),
         None,
-        rows.what,
     )
 
 

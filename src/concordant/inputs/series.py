@@ -15,12 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError
+from concordant.inputs.arrays import readable
 from concordant.typing import Label
 
 if TYPE_CHECKING:
     import narwhals as nw
 
 _SHORT = 1 << 14  # rows of text up to which Python's own strings are coded sooner than the library counts them
+
+_EXACT = 2.0**53  # from here on not every whole number is a float
 
 _LIBRARIES = ("pandas", "polars", "pyarrow", "modin", "cudf", "narwhals")
 
@@ -153,7 +156,14 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         return np.asarray(column.to_numpy(dtype=object))  # Python's values as they are, also the missing ones
     series = _narwhals(column, what)
     if series.dtype == narwhals.Decimal:
-        series = series.cast(narwhals.Float64)
+        floats = series.cast(narwhals.Float64)
+        if (floats.abs() >= _EXACT).any():  # two numbers may be one float
+            return _objects_with_none(series)
+        series = floats
+    if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)) and _has_nanoseconds(
+        series, what
+    ):
+        return np.asarray(series.to_numpy())
     if series.null_count():
         if series.dtype.is_float():
             return np.asarray(series.fill_null(float("nan")).to_numpy())
@@ -164,6 +174,19 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
         array = np.asarray(series.to_numpy())
         return array if array.dtype.kind in "iuf" else np.asarray(series.to_list())
     return _objects_with_none(series)
+
+
+def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
+    """Whether a column of Polars holds times that Python's own would round to microseconds."""
+    native = series.to_native()
+    if not type(native).__module__.startswith("polars") or getattr(native.dtype, "time_unit", "ns") != "ns":
+        return False
+    if not (native.to_physical() % 1000 != 0).any():
+        return False
+    if getattr(native.dtype, "time_zone", None) is None and hasattr(native.dtype, "time_unit"):
+        return True
+    msg = f"{what} holds labels of type {native.dtype} with nanoseconds, which would be lost; round to microseconds."
+    raise InputTypeError(msg)
 
 
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
@@ -195,7 +218,7 @@ def _pandas_numbers(column: Any) -> npt.NDArray[Any] | None:
 
 
 def _plain(array: npt.NDArray[Any]) -> npt.NDArray[Any] | None:
-    return array if array.dtype.kind in "iufb" else None
+    return readable(array) if array.dtype.kind in "iufb" else None
 
 
 def _objects_with_none(series: nw.Series[Any]) -> npt.NDArray[Any]:

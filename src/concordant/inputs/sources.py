@@ -110,6 +110,11 @@ def _data_file(path: Path) -> DataFile:
         hint = f", such as {str(path / ('*' + kinds[0]))!r}" if kinds else ""
         msg = f"{path} is a folder; name a file or a pattern{hint}."
         raise DataFileError(msg)
+    if not path.is_file():
+        msg = (
+            f"{path} is no file on a disk but a pipe or a device, which can be read only once; save it as a file first."
+        )
+        raise DataFileError(msg)
     kind, compressed = _kind(path)
     if kind is None:
         suffix = "".join(path.suffixes[-2:] if compressed else path.suffixes[-1:])
@@ -118,7 +123,7 @@ def _data_file(path: Path) -> DataFile:
         hint = f"{advice}. Readable are {_READS}" if advice else f"readable are {_READS}"
         msg = f"{path}: {named} cannot be read; {hint}."
         raise DataFileError(msg)
-    if path.is_file() and path.stat().st_size == 0:
+    if path.stat().st_size == 0:
         msg = f"{path} is empty: it holds no rows."
         raise DataFileError(msg)
     return DataFile(path, kind, compressed)

@@ -14,6 +14,14 @@ def is_sparse(values: Any) -> bool:
     return type(values).__module__.startswith("scipy.sparse") and hasattr(values, "nnz")
 
 
+def compressed_rows(matrix: Any) -> Any:
+    """A sparse matrix as compressed rows with numbers that the kernels can read."""
+    rows = matrix.tocsr()
+    if rows.dtype.kind == "f" and rows.dtype.itemsize not in (4, 8):
+        return rows.astype(np.float32 if rows.dtype.itemsize == 2 else np.float64)
+    return rows
+
+
 def sparse_indicators(matrix: Any, what: str) -> Any:
     """
     A sparse matrix of 0 and 1 as compressed rows that store each 1 once and nothing else.
@@ -23,7 +31,7 @@ def sparse_indicators(matrix: Any, what: str) -> Any:
     if len(matrix.shape) != 2:
         msg = f"{what} must be a sparse matrix, not a sparse array of shape {matrix.shape}."
         raise InputTypeError(msg)
-    rows = matrix.tocsr()
+    rows = compressed_rows(matrix)
     if rows.nnz and (not rows.has_canonical_format or not (rows.data == 1).all()):
         rows = rows.copy()
         rows.sum_duplicates()

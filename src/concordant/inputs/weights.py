@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import as_array, floats_of
+from concordant.inputs.series import is_series, series_to_array
 
 NEAR = 64  # weights from 2**-64 to 2**64 can be multiplied with each other: their eighth powers fit float64
 _LARGEST_SUM = 2.0**1023
@@ -20,7 +21,8 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
     """Return the weights as an array of numbers, or None."""
     if sample_weight is None:
         return None
-    weights = as_array(sample_weight, "sample_weight")
+    one = is_series(sample_weight)
+    weights = series_to_array(sample_weight, "sample_weight") if one else as_array(sample_weight, "sample_weight")
     if len(weights) != rows:
         msg = f"sample_weight must have one value a row: expected {rows}, got {len(weights)}."
         raise LengthError(msg)

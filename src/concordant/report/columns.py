@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.states.from_frames import opened
+from concordant.states.from_frames import chosen, opened
 from concordant.typing import Column
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ def _from_data(data: Any, roles: Mapping[str, str | None], scores: Sequence[str]
         source = f"{files[0]} and {len(files) - 1} more" if len(files) > 1 else str(files[0])
         data = read_columns(data, wanted, progress=progress)
     frame = opened(data, wanted)
-    table: Any = frame.lazy().select(wanted).collect() if _is_lazy(frame) else frame
+    table: Any = frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
 
     def column(name: str | None) -> Any:
         return None if name is None else table.get_column(name).to_native()
@@ -124,7 +127,7 @@ def _all_paths(data: Sequence[Any]) -> bool:
     return all(isinstance(one, (str, Path)) for one in data)
 
 
-def _is_lazy(frame: Any) -> bool:
+def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
     import narwhals
 
     return isinstance(frame, narwhals.LazyFrame)

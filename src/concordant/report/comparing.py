@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from concordant.errors import ConcordantError, InputTypeError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
 from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
 from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
-from concordant.typing import Column
+from concordant.typing import Column, Label
 
 _OF_SCORES = ("scores", "probabilities", "ratings")
 
@@ -301,44 +300,23 @@ def _signed(value: float) -> str:
     return f"{'+' if value > 0 else ''}{number(value)}"
 
 
-def end_to_end(models: Models) -> dict[str, Any]:
-    """All models below one another, to see the labels and the task of all; as arguments of `evaluate`."""
+def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, ratings: bool = False) -> dict[str, Any]:
+    """
+    All models below one another, to see the labels and the task of all; as arguments of `evaluate`.
+
+    With `ratings`, truth and predictions are continuous.
+    """
     times = max(len(models.pred), len(models.score))
 
-    def stacked(columns: Sequence[Column]) -> Any:
-        return None if not columns else _joined(columns)
+    def stacked(columns: Sequence[Any], names: Sequence[str]) -> Any:
+        if ratings:
+            return stacked_numbers(columns, names)
+        return stacked_labels(columns, names, declared=labels is not None)
 
-    truth = _joined([models.truth] * times)
-    weight = None if models.weight is None else _joined([models.weight] * times)
+    weight = None if models.weight is None else stacked_numbers([models.weight] * times, ["sample_weight"] * times)
     return {
-        "y_true": truth,
-        "y_pred": stacked(models.pred),
-        "y_score": stacked(models.score),
+        "y_true": stacked([models.truth] * times, ["y_true"] * times),
+        "y_pred": stacked(models.pred, models.names) if models.pred else None,
+        "y_score": stacked_numbers(models.score, models.names) if models.score else None,
         "sample_weight": weight,
     }
-
-
-def _joined(columns: Sequence[Any]) -> Any:
-    """Columns of one kind below each other; categories stay categories."""
-    if hasattr(columns[0], "to_frame") and hasattr(columns[0], "rechunk"):
-        return _joined_series(columns)
-    return np.concatenate([np.asarray(column) for column in columns])
-
-
-def _joined_series(columns: Sequence[Any]) -> Any:
-    """Columns of Polars: numbers of several types become numbers of one, texts and categories text."""
-    import polars as pl
-
-    from concordant.inputs.text_values import kind_of
-
-    renamed = [column.rename("column").to_frame() for column in columns]
-    if len({column.dtype for column in columns}) == 1:
-        return pl.concat(renamed).to_series()
-    kinds = [kind_of(column) for column in columns]
-    if len(set(kinds)) > 1:
-        shown = " and ".join(f"{column.name!r} holds {kind}" for column, kind in zip(columns, kinds, strict=True))
-        msg = f"the models cannot be compared: {shown}. Write their columns the same way."
-        raise InputTypeError(msg)
-    if kinds[0] == "text":
-        renamed = [frame.cast(pl.String) for frame in renamed]
-    return pl.concat(renamed, how="vertical_relaxed").to_series()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LengthError, ScoreError
+from concordant.errors import LabelOrderError, LengthError, ScoreError
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
@@ -98,6 +98,13 @@ def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:
             matched,
             f"The score columns belong to the labels that end their names{_pairs(classes.labels, names, matched)}.",
         )
+    if classes.order == "none":
+        msg = (
+            f"nothing says which score column belongs to which of {quoted_list(classes.labels)} (alphabetical order is "
+            "hardly that of the columns). Declare labels=[...] in the order of the columns, or name each column by its "
+            "label (p_cat, p_dog)."
+        )
+        raise LabelOrderError(msg)
     return plain, (
         f"The score columns are taken in the order of the labels{_pairs(classes.labels, names, plain)}. "
         "Declare labels=[...] in the order of the columns if that is wrong."

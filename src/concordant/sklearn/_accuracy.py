@@ -185,4 +185,6 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
     value = float(mean_over_classes(recalls, None, "macro", np.nan))
     if not adjusted:
         return value
-    return float("nan") if classes < 2 else (value - 1 / classes) / (1 - 1 / classes)
+    if not classes:
+        return value
+    return float(np.float64(value - 1 / classes) / (1 - 1 / classes))  # of one class -1/0 or 0/0, which NumPy warns of

@@ -25,6 +25,8 @@ def class_tables(pairs: Pairs, labels: Any) -> NumberArray:
         return pairs.of_labels(labels).columns()
     both, only_true, only_pred = pairs.margins()
     total = pairs.total()
+    if not both.any():
+        both = both.astype(np.float64)  # scikit-learn's counts are floats where no row is right
     if labels is not None:
         places = np.array(pairs.places(labels), dtype=np.intp)
         both, only_true, only_pred = (np.append(part, 0)[places] for part in (both, only_true, only_pred))  # -1: none
@@ -58,7 +60,10 @@ def averaged_cells(pairs: Pairs, average: str | None, labels: Any, pos_label: An
         if not isinstance(pairs, IndicatorPair):
             msg = "Samplewise metrics are not available outside of multilabel classification."
             raise InputError(msg)
-        return Counts(pairs.of_labels(labels).rows(), (0, 1))
+        rows = pairs.of_labels(labels).rows()
+        if pairs.weights is not None and not pairs.weights.all():
+            rows = rows * (pairs.weights != 0)[:, None, None]  # 0/0 there, which warns
+        return Counts(rows, (0, 1))
     tables = class_tables(pairs, labels)
     return Counts(tables.sum(0) if average == "micro" else tables, (0, 1))
 

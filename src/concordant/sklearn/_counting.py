@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.sklearn._label_pairs import LabelPairs
+from concordant.sklearn._label_pairs import LabelPairs, usual_integers
 from concordant.sklearn._targets import LabelColumn, named
 from concordant.threads import threads_for
 from concordant.typing import NumberArray
@@ -55,6 +55,7 @@ def _found(
     if order is not None:
         table = table[np.ix_(order, order)]
         plain = None if plain is None else plain[np.ix_(order, order)]
+    table, plain = usual_integers(table), None if plain is None else usual_integers(plain)
     return LabelPairs(table, labels, weights, None, plain, "binary" if len(labels) <= 2 else "multiclass")
 
 

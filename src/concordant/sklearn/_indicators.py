@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, LabelError
 from concordant.inputs.sparse import as_sparse, is_sparse
-from concordant.sklearn._label_pairs import agreement_counts
+from concordant.sklearn._label_pairs import agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
@@ -47,7 +47,7 @@ class IndicatorPair:
         """One 2 x 2 table a label, shape (L, 2, 2)."""
         if not self.width:
             return np.zeros((0, 2, 2), np.int64)
-        return self.counts()[0]
+        return usual_integers(self.counts()[0])
 
     def counts(self) -> tuple[NumberArray, Any]:
         """One 2 x 2 table a label and, without weights, how many rows have all labels right."""
@@ -66,7 +66,7 @@ class IndicatorPair:
         else:
             true, pred = np.ascontiguousarray(self.true), np.ascontiguousarray(self.pred)
             found = _kernels.indicator_rows(true, pred, threads)
-        return cast("NumberArray", found)  # checked: all are 0 and 1
+        return usual_integers(cast("NumberArray", found))  # checked: all are 0 and 1
 
     def agreement(self) -> Counts:
         """Rows with all labels right and with any wrong, as a table with the former on its diagonal."""

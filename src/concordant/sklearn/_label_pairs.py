@@ -93,6 +93,11 @@ class LabelPairs:
         return [known.get(label, -1) for label in np.asarray(labels).tolist()]
 
 
+def usual_integers(table: NumberArray) -> NumberArray:
+    """The kernels count in `long long`; where that is not NumPy's own int64, an array of it shows its type."""
+    return table.view(np.int64) if table.dtype.kind == "i" else table
+
+
 def _no_codes() -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
     return np.empty(0, np.int64), np.empty(0, np.int64)
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.label_rankings import RankingRows
-from concordant.inputs.sparse import is_sparse
+from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import near_one
 from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
 from concordant.sklearn._forecasts import ZeroWeightError
@@ -65,7 +65,7 @@ def _are_plain_weights(weights: Any, rows: int) -> bool:
 def numbers(values: Any, *, sparse: bool = False) -> Any:
     """A matrix or a column of finite numbers; a sparse matrix as compressed rows."""
     if sparse and is_sparse(values):
-        return values.tocsr()
+        return compressed_rows(values)
     array = np.asarray(values)
     if array.ndim == 2 and array.shape[0] and not array.shape[1]:
         msg = f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError, LengthError, PositiveLabelError
-from concordant.inputs.arrays import is_plain_floats, is_plain_integers
+from concordant.inputs.arrays import is_plain_floats, is_plain_integers, readable
 from concordant.inputs.classes import distinct_integers
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
@@ -118,11 +118,9 @@ def _as_numbers(y_score: Any) -> npt.NDArray[Any]:
     if kind == "c":
         msg = f"Complex data not supported\n{array}\n"
         raise InputError(msg)
-    if kind == "O" or not array.dtype.isnative or array.dtype.itemsize not in (1, 4, 8):
+    if kind == "O" or array.dtype.itemsize not in (1, 4, 8):
         array = array.astype(np.float32 if array.dtype.char == "e" else np.int64 if kind in "iu" else np.float64)
-    if any(stride % array.itemsize for stride in array.strides):
-        array = array.copy()
-    return array
+    return readable(array)
 
 
 def _converted(y_score: Any) -> npt.NDArray[Any]:

@@ -19,11 +19,11 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
-from concordant.inputs.arrays import is_plain_integers
+from concordant.inputs.arrays import is_plain_integers, readable
 from concordant.inputs.classes import distinct_integers
 from concordant.inputs.encoding import Encoded, encode, encode_array, encode_plain_objects
 from concordant.inputs.series import is_series, numbers_of
-from concordant.inputs.sparse import is_sparse
+from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.sklearn._weights import refuse_not_finite
 
 
@@ -171,14 +171,14 @@ def _becomes_floats(series: Any) -> bool:
 def _as_array(y: Any) -> npt.NDArray[Any]:
     numbers = numbers_of(y) if is_series(y) else y
     if type(numbers) is np.ndarray:
-        return numbers
+        return readable(numbers)
     if isinstance(y, (str, bytes, dict, set, frozenset)) or not any(
         hasattr(y, name) for name in ("__array__", "__len__")
     ):
         msg = f"Expected array-like (array or non-string sequence), got {y!r}"
         raise InputError(msg)
     try:
-        return np.asarray(y)
+        return readable(np.asarray(y))
     except ValueError as error:
         if not isinstance(y, (list, tuple)):
             raise
@@ -251,6 +251,7 @@ def _matrix(array: npt.NDArray[Any], what: str) -> Targets:
 def _sparse(matrix: Any) -> Targets:
     """Tell sparse indicators from anything else that is sparse."""
     if len(matrix.shape) == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
+        matrix = compressed_rows(matrix) if matrix.format == "csr" else matrix
         if matrix.format == "csr" and matrix.has_canonical_format and (matrix.data == 1).all():
             return IndicatorMatrix(matrix)
         rows = matrix.tocsr(copy=True)

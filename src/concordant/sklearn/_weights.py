@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LengthError, WeightError
+from concordant.inputs.arrays import readable
 
 
 def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArray[Any] | None:
@@ -34,8 +35,9 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArr
         raise WeightError(msg)
     if len(weights) != lengths[0]:
         raise uneven([*lengths, len(weights)])
-    if weights.dtype.itemsize not in (1, 4, 8) or not weights.dtype.isnative:
+    if weights.dtype.itemsize not in (1, 4, 8):
         weights = weights.astype(np.float64 if weights.dtype.kind == "f" else np.int64)
+    weights = readable(weights)
     if weights.dtype.kind == "f":
         refuse_not_finite(weights, "sample_weight")
     if len(weights) and not weights.any():

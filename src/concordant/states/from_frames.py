@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from concordant.errors import InputTypeError, ScoreError, WeightError
+from concordant.errors import ColumnError, InputTypeError, ScoreError, WeightError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.missing import refuse_counted, refuse_missing
 from concordant.inputs.weights import NEAR, unit_beyond
@@ -38,6 +38,18 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
         raise InputTypeError(msg) from error
     require_columns(wrapped.collect_schema().names(), columns)
     return wrapped
+
+
+def chosen(frame: nw.LazyFrame[Any], name: str) -> nw.Expr:
+    """A column of a lazy frame. Polars takes names such as "^.*$" as patterns, DuckDB and others "*" as all columns."""
+    import narwhals as nw
+
+    if frame.implementation.is_polars():
+        return nw.nth(frame.collect_schema().names().index(name))
+    if name == "*":
+        msg = f"a column of a lazy {frame.implementation} frame cannot be named '*', which there means all; rename it."
+        raise ColumnError(msg)
+    return nw.col(name)
 
 
 def _column(frame: nw.DataFrame[Any], name: str | None) -> Any:
@@ -135,7 +147,7 @@ def _weight(frame: nw.LazyFrame[Any], name: str) -> tuple[nw.Expr, nw.Expr]:
     if not (kind.is_numeric() or kind == nw.Boolean):
         msg = f"sample_weight column {name!r} must hold numbers, not {kind}."
         raise WeightError(msg)
-    weight = nw.col(name).cast(nw.Float64)
+    weight = chosen(frame, name).cast(nw.Float64)
     return weight, ~((weight >= 0) & (weight < float("inf"))).fill_null(value=False)
 
 
@@ -157,7 +169,7 @@ def _grouped(
     """
     import narwhals as nw
 
-    pair = [nw.col(key).alias(name) for key, name in zip(keys, ("first", "second"), strict=True)]
+    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, ("first", "second"), strict=True)]
     if sample_weight is None:
         groups = frame.select(*pair).group_by("first", "second", drop_null_keys=False)
         return groups.agg(nw.len().alias("rows")).collect().with_columns(nw.col("rows").alias("weight"))
@@ -216,7 +228,7 @@ def moments_from_frame(
         if not (kind.is_numeric() or kind == nw.Boolean):
             msg = f"column {name!r} must hold numbers, not {kind}."
             raise ScoreError(msg)
-    x, y = nw.col(y_true).cast(nw.Float64), nw.col(y_pred).cast(nw.Float64)
+    x, y = (chosen(wrapped, name).cast(nw.Float64) for name in (y_true, y_pred))
     w, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else _weight(wrapped, sample_weight)
     absent = (x.is_null() | y.is_null() | x.is_nan() | y.is_nan()).fill_null(value=True)
     rows = wrapped.select(x.alias("x"), y.alias("y"), w.alias("w"), bad.alias("bad"), absent.alias("absent"))

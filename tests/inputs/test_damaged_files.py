@@ -1,0 +1,265 @@
+"""Damaged files of several batches: refused in one line, or read to the last row; Polars' panics are not shown."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from concordant.errors import ConcordantError, DataFileError
+from concordant.inputs import files
+from concordant.inputs.batches import batches
+from concordant.inputs.files import column_names, read_columns
+from concordant.inputs.panics import panics_unreported, without_reports
+
+ROWS, BATCH = 6000, 500
+NAMES = ["truth", "pred", "score"]
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_BATCH", 2 * BATCH)
+
+
+def table() -> pa.Table:
+    rng = np.random.default_rng(0)
+    texts = np.array(["a", "b", "c"])[rng.integers(0, 3, ROWS)]
+    return pa.table({"truth": rng.integers(0, 3, ROWS).astype("i1"), "pred": texts, "score": rng.random(ROWS)})
+
+
+def arrow(new: Callable[..., pa.RecordBatchWriter], compression: str | None) -> bytes:
+    sink = BytesIO()
+    with new(sink, table().schema, options=pa.ipc.IpcWriteOptions(compression=compression)) as writer:
+        for batch in table().to_batches(max_chunksize=BATCH):
+            writer.write_batch(batch)
+    return sink.getvalue()
+
+
+def parquet(compression: str) -> bytes:
+    sink = BytesIO()
+    pq.write_table(table(), sink, row_group_size=BATCH, compression=compression)
+    return sink.getvalue()
+
+
+def text(name: str) -> bytes:
+    sink = BytesIO()
+    frame = pl.DataFrame(pl.from_arrow(table()))
+    frame.write_csv(sink) if name == "csv" else frame.write_ndjson(sink)
+    return sink.getvalue()
+
+
+BINARY = {
+    "plain.arrow": lambda: arrow(pa.ipc.new_file, None),
+    "lz4.arrow": lambda: arrow(pa.ipc.new_file, "lz4"),
+    "zstd.arrow": lambda: arrow(pa.ipc.new_file, "zstd"),
+    "stream.arrow": lambda: arrow(pa.ipc.new_stream, None),
+    "stream-lz4.arrow": lambda: arrow(pa.ipc.new_stream, "lz4"),
+    "plain.parquet": lambda: parquet("none"),
+    "snappy.parquet": lambda: parquet("snappy"),
+    "zstd.parquet": lambda: parquet("zstd"),
+    "rows.csv.gz": lambda: gzip.compress(text("csv"), mtime=0),
+}
+TEXT = {"rows.csv": lambda: text("csv"), "rows.ndjson": lambda: text("ndjson")}
+
+
+def cut(data: bytes, rng: random.Random) -> bytes:
+    return data[: rng.randrange(1, len(data))]
+
+
+def flipped(data: bytes, rng: random.Random, last: int | None = None) -> bytes:
+    damaged = bytearray(data)
+    for _ in range(rng.randrange(1, 4)):
+        damaged[-rng.randrange(1, min(last or len(data), len(data)))] = rng.randrange(256)
+    return bytes(damaged)
+
+
+def holed(data: bytes, rng: random.Random) -> bytes:
+    start = rng.randrange(len(data) - 64)
+    return data[:start] + bytes(64) + data[start + 64 :]
+
+
+DAMAGES = {
+    "cut": cut,
+    "flipped": flipped,
+    "flipped at its end": lambda data, rng: flipped(data, rng, 3000),
+    "holed": holed,
+}
+
+
+def outcome(path: Path, data: bytes) -> int | str:
+    path.unlink(missing_ok=True)  # a thread of a reader that gave up may still hold the old file
+    path.write_bytes(data)
+    try:
+        return read_columns(path, NAMES).height
+    except ConcordantError as error:  # also of a column, where its name is damaged
+        return str(error)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("name", BINARY)
+def test_all_rows_or_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, damage: str) -> None:
+    """Where the format declares its rows (or a checksum), no row is lost in silence, and nothing is on stderr."""
+    rng = random.Random(name + damage)
+    whole = BINARY[name]()
+    found = [outcome(tmp_path / name, DAMAGES[damage](whole, rng)) for _ in range(30)]
+    assert {rows for rows in found if isinstance(rows, int)} <= {ROWS}
+    assert not [line for line in found if isinstance(line, str) and "\n" in line]
+    assert damage != "cut" or ROWS not in found
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", [*BINARY, *TEXT])
+def test_undamaged_files_are_read_whole(tmp_path: Path, name: str) -> None:
+    assert outcome(tmp_path / name, (BINARY | TEXT)[name]()) == ROWS
+    assert column_names(tmp_path / name) == NAMES
+
+
+@pytest.mark.parametrize("name", [*BINARY, *TEXT])
+def test_files_without_their_second_half_are_refused(tmp_path: Path, name: str) -> None:
+    whole = (BINARY | TEXT)[name]()
+    half = whole[: len(whole) // 2]
+    if name == "rows.csv":
+        pytest.skip("a short line of CSV is a row with missing values: nothing tells that more should follow")
+    assert isinstance(outcome(tmp_path / name, half), str)
+
+
+@pytest.mark.parametrize("name", TEXT)
+def test_text_with_a_hole_is_refused(tmp_path: Path, name: str) -> None:
+    """A crash leaves blocks of zeros; the lines in them would be lost."""
+    rng, whole = random.Random(name), TEXT[name]()
+    found = [outcome(tmp_path / name, holed(whole, rng)) for _ in range(10)]
+    assert all(isinstance(line, str) for line in found)
+
+
+def test_a_hole_in_csv_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    assert outcome(path, b"truth,pred,score\n" + b"1,a,2\n" * 2000 + b"\0" * 8) == (
+        f"{path} is damaged: byte 12017 is zero, which no text holds."
+    )
+
+
+@pytest.mark.parametrize("end", [0, 4, 8])
+def test_a_stream_that_stops_between_two_batches_is_refused(tmp_path: Path, end: int) -> None:
+    """Without the mark of its end, or with one in the middle, it would be read as if it were all."""
+    first = BytesIO()
+    writer = pa.ipc.new_stream(first, table().schema)
+    writer.write_batch(table().to_batches(max_chunksize=BATCH)[0])
+    path = tmp_path / "x.arrow"
+    mark = b"\xff\xff\xff\xff\0\0\0\0"
+    assert outcome(path, first.getvalue() + mark) == BATCH
+    more = first.getvalue() + (mark[:end] if end < 8 else mark + arrow(pa.ipc.new_stream, None))
+    assert "is damaged" in str(outcome(path, more))
+
+
+def test_rows_that_are_declared_and_not_read_are_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "batches", lambda scan, rows: list(batches(scan, rows))[:2])
+    for name in ("lz4.arrow", "snappy.parquet"):
+        said = outcome(tmp_path / name, BINARY[name]())
+        assert said == f"{tmp_path / name} is damaged: it declares 6000 rows, and 2000 can be read."
+
+
+# A reader that panics, and batches that nobody wants
+
+
+class Scan:
+    """A scan that gives batches and then does what it is told."""
+
+    def __init__(self, given: int, then: BaseException | None = None) -> None:
+        self.given, self.then, self.taken = given, then, 0
+
+    def sink_batches(self, function: Callable[[pl.DataFrame], bool], *, chunk_size: int) -> None:
+        for row in range(self.given):
+            self.taken += 1
+            if function(pl.DataFrame({"row": [row] * chunk_size})):
+                return
+        if self.then is not None:
+            raise self.then
+
+
+def test_what_the_reader_raises_comes_after_its_batches() -> None:
+    came: list[int] = []
+    with pytest.raises(pl.exceptions.PanicException, match="out of range"):
+        came.extend(part.height for part in batches(Scan(5, pl.exceptions.PanicException("out of range")), 10))  # type: ignore[arg-type]
+    assert came == [10] * 5
+
+
+def test_a_reader_stops_when_its_batches_are_not_wanted() -> None:
+    scan = Scan(10**6)
+    iterator: Iterator[pl.DataFrame] = batches(scan, 1)  # type: ignore[arg-type]
+    next(iterator)
+    iterator.close()  # type: ignore[attr-defined]
+    assert scan.taken < 10
+
+
+REPORT = b"""
+thread 'async-executor-0' (4911) panicked at crates/polars-arrow/src/io/ipc/read/read_basic.rs:323:60:
+range end index 8 out of range for slice of length 0
+stack backtrace:
+   0: __rustc::rust_begin_unwind
+             at /rustc/1/library/std/src/panicking.rs:697:5
+   1: core::panicking::panic_fmt
+note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.
+
+thread 'async-executor-1' (4912) panicked at crates/polars-stream/src/nodes/io_sources/ipc/mod.rs:684:30:
+called `Result::unwrap()` on an `Err` value: JoinError::Panic(Id(25), "range", ...)
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [(b"", b""), (b"one\n", b"two\n"), (b"", b"thread 'one' is fine\n"), (b"one\n\n", b"\nlast")]
+)
+def test_only_reports_of_panics_are_left_out(before: bytes, after: bytes) -> None:
+    assert without_reports(before + REPORT + after) == before + after
+    assert without_reports(before + after) == before + after
+
+
+def test_what_others_write_is_passed_on_and_sys_stderr_is_not_held(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, sys\n"
+        "from concordant.inputs.panics import panics_unreported\n"
+        "before = sys.stderr\n"
+        "with panics_unreported():\n"
+        f"    os.write(2, {REPORT!r})\n"
+        "    os.write(2, b'second\\n')\n"
+        "    print('first', file=sys.stderr)\n"
+        "    kept = sys.stderr\n"
+        "print('third', file=kept)\n"
+        "assert sys.stderr is before\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, env=dict(os.environ))
+    assert done.stderr == "first\nsecond\nthird\n"
+
+
+def test_without_a_standard_error_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with panics_unreported():
+        assert sys.stderr is None
+
+
+def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    os.mkfifo(path)
+    with pytest.raises(DataFileError, match=r"no file on a disk but a pipe or a device.*save it as a file first"):
+        read_columns(path, NAMES)
+
+
+@pytest.mark.parametrize("kind", ["csv", "ndjson", "parquet", "ipc"])
+@pytest.mark.parametrize("column", ["^.*$", "*", 'p"q', "", "a,b", "é", "^a|b$", "[truth]"])
+def test_a_name_of_a_column_is_no_pattern(tmp_path: Path, kind: str, column: str) -> None:
+    frame = pl.DataFrame({"a": [1, 2], column: [3, 4], "b": [5, 6]})
+    path = tmp_path / f"x.{kind}"
+    getattr(frame, f"write_{kind}")(path)
+    assert read_columns(path, [column, "a"]).to_dict(as_series=False) == {column: [3, 4], "a": [1, 2]}
