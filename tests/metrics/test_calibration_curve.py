@@ -233,10 +233,10 @@ def test_the_expected_error_is_that_of_right_probabilities() -> None:
 def test_classes_and_the_top_label() -> None:
     truth = ["a", "b", "c", "a"]
     prob = np.array([[0.6, 0.3, 0.1], [0.2, 0.5, 0.3], [0.7, 0.2, 0.1], [0.4, 0.4, 0.2]])
-    curves = calibration_curve(truth, prob, n_bins=2)
+    curves = calibration_curve(truth, prob, n_bins=2, labels=["a", "b", "c"])
     assert [curve.weight.tolist() for curve in curves] == [[2, 2], [3, 1], [4, 0]]
     assert [curve.positives.tolist() for curve in curves] == [[1, 1], [0, 1], [1, 0]]
-    top = calibration_curve(truth, prob, n_bins=2, multi_class="top_label")
+    top = calibration_curve(truth, prob, n_bins=2, multi_class="top_label", labels=["a", "b", "c"])
     assert (top.weight.tolist(), top.positives.tolist()) == ([1, 3], [1, 2])  # the first of equals is predicted
     assert_allclose(top.predicted, [0.4, 0.6], rtol=1e-15)
 

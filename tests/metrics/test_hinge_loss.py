@@ -51,7 +51,7 @@ def test_three_rows_by_hand() -> None:
 def test_three_classes_by_hand() -> None:
     # margins 1.5 - .5 = 1, -.2 - .9 = -1.1, .3 - .1 = .2
     rows = [[1.5, 0.5, -2.0], [0.9, -0.2, 0.1], [0.1, 0.0, 0.3]]
-    assert hinge_loss(["a", "b", "c"], rows) == pytest.approx((0 + 2.1 + 0.8) / 3, rel=1e-13)
+    assert hinge_loss([0, 1, 2], rows) == pytest.approx((0 + 2.1 + 0.8) / 3, rel=1e-13)
     weighted = hinge_loss(["a", "b", "c"], rows, labels=["a", "b", "c"], sample_weight=[1, 0, 3])
     assert weighted == pytest.approx(2.4 / 4, rel=1e-13)
 

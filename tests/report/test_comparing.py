@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import OptionError
 from concordant.metrics import get
-from concordant.report.comparing import Models, _joined, compare_models, end_to_end, remarks, sentences, to_dict
+from concordant.report.comparing import Models, compare_models, end_to_end, remarks, sentences, to_dict
 
 RNG = np.random.default_rng(8)
 WORDS = np.array(["no", "yes"])
@@ -128,34 +125,3 @@ def test_a_metric_needs_its_columns() -> None:
         compared(models(score=SCORES), ("accuracy", {}))
     with pytest.raises(OptionError, match="two models or more"):
         compare_models(evaluate(TRUTH, A), Models(truth=TRUTH, names=("a",), pred=(A,)))
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "kind"),
-    [
-        ([1, 2], [1.0, 2.5], "Float64"),
-        ([1, 2], [1, 2], "Int64"),
-        (["a"], ["b"], "String"),
-        ([True], [False], "Boolean"),
-        ([Decimal("1.5")], [1.0], "Float64"),
-        ([None, 1], [1.5, 2], "Float64"),
-        ([True], [1], "true and false"),
-        (["1"], [1], "text"),
-        ([1.5], ["1.5"], "numbers"),
-        ([date(2026, 1, 1)], [1], "values of type Date"),
-    ],
-)
-def test_columns_of_models_are_put_together_or_refused(first: list[Any], second: list[Any], kind: str) -> None:
-    columns = [pl.Series("first", first), pl.Series("second", second)]
-    if kind[0].isupper():
-        assert str(_joined(columns).dtype) == kind
-        return
-    with pytest.raises(InputTypeError, match=f"'first' holds {kind} and 'second' holds"):
-        _joined(columns)
-
-
-def test_categories_of_several_kinds_become_text() -> None:
-    enums = [pl.Series("a", ["x"], dtype=pl.Enum(order)) for order in (["x", "y"], ["y", "x"])]
-    assert _joined(enums).dtype == pl.String
-    assert _joined([enums[0], enums[0]]).dtype == enums[0].dtype
-    assert _joined([enums[0], pl.Series("b", ["z"])]).to_list() == ["x", "z"]

@@ -61,7 +61,7 @@ def test_no_line_is_wider_than_a_terminal() -> None:
     rng = np.random.default_rng(5)
     y = np.array([f"a rather long name of class {k}" for k in range(30)])[rng.integers(0, 30, 400)]
     scores = rng.random((400, 30))
-    text = str(evaluate(y, y[::-1], scores))
+    text = str(evaluate(y, y[::-1], scores, labels=sorted(set(y))))
     assert max(map(len, text.splitlines())) <= 100
     assert "... and 10 more classes" in text
     assert "Confusion matrix: 30 x 30, too wide for this page" in text

@@ -168,7 +168,7 @@ def test_hand_worked_losses() -> None:
         losses(["n", "y"], [0.5, 0.75], "surprise", pos_label="y").mean, [-(math.log(0.375)) / 2], rtol=1e-15
     )
     assert_allclose(losses([0, 1, 2], THIRDS).mean, [2 / 3], rtol=1e-15)
-    assert_allclose(losses(["a", "c", "b"], THIRDS, "surprise").mean, [math.log(3)], rtol=1e-15)
+    assert_allclose(losses(["a", "c", "b"], THIRDS, "surprise", labels=["a", "b", "c"]).mean, [math.log(3)], rtol=1e-15)
     assert losses([-1, 1], [0.5, 0.75]).mean.tolist() == losses([0, 1], [0.5, 0.75]).mean.tolist()
 
 

@@ -121,7 +121,7 @@ def test_the_rarest_class() -> None:
     assert one([0, 0, 0, 1], [1, 2, 3, 4]).rarest() == (1, "1")
     assert one([0, 0, 0, 1], [1, 2, 3, 4], sample_weight=[5, 5, 5, 90]).rarest() == (1, "1")
     assert one([[0, 1], [1, 1], [1, 1], [0, 1]], np.zeros((4, 2))).rarest() == (0, "without the label 1")
-    assert one(["a", "b", "b", "c", "c"], np.zeros((5, 3))).rarest() == (1, "'a'")
+    assert one(["a", "b", "b", "c", "c"], np.zeros((5, 3)), labels=["a", "b", "c"]).rarest() == (1, "'a'")
 
 
 def test_of_a_state() -> None:

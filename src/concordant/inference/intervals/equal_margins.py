@@ -25,9 +25,12 @@ def equal_margins(question: Question) -> Iterator[str]:
     if question.metric.name != "kappa_max" or not isinstance(sample, CellSample):
         return
     size = len(sample.state.labels)
-    table = np.bincount(sample.cell, sample.units.squares, minlength=size * size).reshape(size, size)
+    table, squares = (
+        np.bincount(sample.cell, one, minlength=size * size).reshape(size, size)
+        for one in (sample.units.weight, sample.units.squares)
+    )
     first, second = table.sum(1), table.sum(0)
-    apart = first + second - 2 * np.diagonal(table)
+    apart = squares.sum(1) + squares.sum(0) - 2 * np.diagonal(squares)  # the variance of the difference
     confused = apart > 0
     alike = confused & (np.abs(first - second) < np.sqrt(apart))
     if alike.sum() >= max(_SEVERAL, _HALF * confused.sum()):
