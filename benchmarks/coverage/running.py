@@ -67,7 +67,7 @@ def line(row: Row, shown: tuple[str, ...]) -> str:
 
 def design(row: Row) -> str:
     """What a row of any study is of."""
-    return repr([row[name] for name in ("metric", "options", "population", "n")])
+    return json.dumps([row[name] for name in ("metric", "options", "population", "n")])  # a tuple is stored as a list
 
 
 def write(rows: list[Row], results: Path) -> None:

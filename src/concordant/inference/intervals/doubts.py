@@ -13,6 +13,7 @@ from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unresolved_top import unresolved_top
+from concordant.inference.intervals.unseen_placements import positives_of_each, rows_of_sides
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
@@ -21,6 +22,9 @@ from concordant.inference.spread import carriers, skewness
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
+_FEW_RANKED = 15  # of a class whose rows are ranked
+_FEWEST_IN_CLASS = 3  # of a mean over classes
+_FEW_IN_REGION = 20  # positive rows in a part of the ROC curve
 _SEVERAL = 3  # classes with as few
 _FEWEST, _SOME, _SKEWED = 3, 12, 0.3  # rows that carry the value, and its skewness: see docs/coverage.md
 _FEWEST_CLUSTERS = 4
@@ -106,9 +110,10 @@ def _rows_of_classes(sample: CellSample) -> list[float]:
 def _few(question: Question, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = question.sample
-    if isinstance(sample, ScoreSample) and sample.rarest()[0] < _FEW:
+    if isinstance(sample, ScoreSample) and sample.rarest()[0] < _FEW_RANKED:
         yield from _rare_class(sample)
         return
+    yield from _few_in_region(question)
     if question.influence is None or sample.units.clusters is not None:
         return
     here = np.isfinite(question.value)
@@ -123,8 +128,21 @@ def _few(question: Question, method: str) -> Iterator[str]:
 def _rare_class(sample: ScoreSample) -> Iterator[str]:
     """Say so of a class with few rows."""
     count, which = sample.rarest()
-    if count < _FEW:
+    if count < _FEW_RANKED:
         yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+
+
+def _few_in_region(question: Question) -> Iterator[str]:
+    """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
+    sample, region = question.sample, question.options.get("tpr")
+    if question.metric.name != "partial_auc" or region is None or not isinstance(sample, ScoreSample):
+        return
+    sides = positives_of_each(sample, len(sample.curves))
+    if sides is None:
+        return
+    rows = float(rows_of_sides(sample, sides)[0].min()) * (region[1] - region[0])
+    if rows < _FEW_IN_REGION:
+        yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
 def _skewness(question: Question, psi: FloatArray, here: npt.NDArray[np.bool_], method: str) -> float:
@@ -153,7 +171,10 @@ def _few_in_classes(question: Question) -> Iterator[str]:
         return
     if not isinstance(sample, CellSample):
         return
-    small = sum(0 < one < _FEW for one in _rows_of_classes(sample))
+    rows = _rows_of_classes(sample)
+    small, least = sum(0 < one < _FEW for one in rows), min((one for one in rows if one > 0), default=_FEW)
+    if least < _FEWEST_IN_CLASS:
+        yield f"a class has only {least:.3g} row{'s' * (least != 1)}"
     if small >= _SEVERAL:
         yield f"{small} of {len(sample.state.labels)} classes have fewer than {_FEW} rows"
 
