@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import Counts, metrics
-from concordant.inference.influence import by_tape, cells
+from concordant.inference.influence import cells
 from concordant.inference.influence.cells import TooManyCellsError, cell_slopes
-from concordant.inference.influence.tape import Traced, UntraceableError, gradients
-from concordant.inference.influence.tape_functions import traced
+from concordant.inference.influence.tape.functions import traced
+from concordant.inference.influence.tape.of_tables import slopes_by_tape
+from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
 from concordant.metrics._object.metric import Metric
 
 # value -> why the tape does not know it: these go by the complex step
@@ -82,7 +83,7 @@ def test_one_pass_back_is_the_complex_step(metric: Metric) -> None:
                 def formula(state: Counts, options: dict[str, Any] = options) -> Any:
                     return metric.formula(state, **options)
 
-                found = by_tape.slopes_by_tape(formula, counts)
+                found = slopes_by_tape(formula, counts)
                 assert found is not None, (what, options)
                 wanted = cell_slopes(formula, counts, np.arange(size * size))
                 scale = 1 / float(counts.table.sum())
@@ -95,12 +96,12 @@ def test_one_pass_back_is_the_complex_step(metric: Metric) -> None:
 def test_the_exceptions_are_few_and_go_by_the_complex_step() -> None:
     counts = Counts.from_table(np.arange(1, 10).reshape(3, 3))
     for name in BY_STEP.keys() - {"confusion_matrix"}:
-        assert by_tape.slopes_by_tape(metrics.get(name).formula, counts) is None
+        assert slopes_by_tape(metrics.get(name).formula, counts) is None
 
 
 def test_a_linear_programme_goes_by_the_complex_step() -> None:
     counts = Counts.from_table(np.arange(1, 17).reshape(4, 4))
-    assert by_tape.slopes_by_tape(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts) is None
+    assert slopes_by_tape(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts) is None
 
 
 def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.by_tape import slopes_by_tape
+from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

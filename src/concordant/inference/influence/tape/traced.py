@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape_slopes import SLOPES, Pull
+from concordant.inference.influence.tape.slopes import SLOPES, Pull
 from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
-FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see tape_functions
+FUNCTIONS: dict[Any, Callable[..., Any]] = {}  # of NumPy, by the function itself: see `functions`
 
 
 class UntraceableError(TypeError):

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape import Traced, UntraceableError, gradients
-from concordant.inference.influence.tape_functions import traced
+from concordant.inference.influence.tape.functions import traced
+from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

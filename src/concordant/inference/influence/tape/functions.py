@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.tape import FUNCTIONS, Traced, UntraceableError, plain, summed_to
+from concordant.inference.influence.tape.traced import FUNCTIONS, Traced, UntraceableError, plain, summed_to
 
 
 def traced(array: Any) -> Traced:
