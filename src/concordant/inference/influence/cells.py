@@ -58,6 +58,11 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
             return found[cells]
         if len(cells) * counts.table.size > _MOST:
             raise TooManyCellsError
+    return slopes_by_step(formula, counts, cells)
+
+
+def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
+    """Return the same by one complex step for each cell."""
     table = counts.table.astype(np.complex128)
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))

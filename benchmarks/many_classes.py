@@ -1,0 +1,111 @@
+"""
+Intervals and comparisons of tables of many labels, beside the number itself and the derivative by one cell at a time.
+
+    python -m benchmarks.many_classes            # a few minutes
+    python -m benchmarks.many_classes --write    # also write benchmarks/MANY_CLASSES.md
+
+The classes of the truth are equally frequent, and 70 % of the predictions are right. "cell by cell" is one complex step
+for each cell that holds rows, through the same formula: up to 200 cells are timed, and the time of all follows.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from concordant import Counts
+from concordant.inference.influence.cells import slopes_by_step
+from concordant.metrics import get
+
+RESULTS = Path(__file__).with_name("MANY_CLASSES.md")
+TOP = """\
+# Many classes
+
+Made by `python -m benchmarks.many_classes --write` on two cores. `value`: the metric of two columns, least of five calls; `interval` and `compare` (two predictions of the same rows): one call after a first one on few rows, and how many
+times the value it takes. `cell by cell`: the derivative by one complex step for each cell that holds rows, which is what
+an interval took before; beyond 200 cells scaled up from 200.
+"""
+HEAD = ["metric", "classes", "rows", "value, ms", "interval, ms", "times", "compare, ms", "times", "cell by cell, s"]
+METRICS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("accuracy", {}),
+    ("cohen_kappa", {}),
+    ("cohen_kappa", {"weights": "quadratic"}),
+    ("matthews_correlation", {}),
+    ("gwet_ac1", {}),
+    ("krippendorff_alpha", {"level_of_measurement": "ordinal"}),
+    ("f1", {"average": "weighted"}),
+    ("f1", {"average": "macro"}),
+    ("balanced_accuracy", {}),
+)
+SIZES = ((6, 50_000), (100, 50_000), (100, 1_000_000), (1000, 50_000), (1000, 1_000_000))
+TIMED = 200
+
+
+def seconds(call: Callable[[], Any]) -> float:
+    """How long one call takes."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def columns(classes: int, rows: int) -> tuple[Any, Any, Any]:
+    """The truth and two predictions."""
+    random = np.random.default_rng(0)
+    truth = random.integers(0, classes, rows)
+    first, second = (np.where(random.random(rows) < 0.7, truth, random.integers(0, classes, rows)) for _ in range(2))
+    return truth, first, second
+
+
+def cell_by_cell(metric: Any, counts: Counts, options: dict[str, Any]) -> float:
+    """How long one complex step for each cell that holds rows takes."""
+    here = np.flatnonzero(counts.table)
+    some = here[:TIMED]
+    took = seconds(lambda: slopes_by_step(lambda one: metric.formula(one, **options), counts, some))
+    return took * len(here) / len(some)
+
+
+def line(name: str, options: dict[str, Any], classes: int, rows: int) -> list[str]:
+    """One line of the table."""
+    metric, (truth, first, second) = get(name), columns(classes, rows)
+    how = {**options, "labels": range(classes)}
+    metric.compare(truth[:500] % 5, first[:500] % 5, second[:500] % 5, **options)
+    metric.interval(truth[:500] % 5, first[:500] % 5, **options)
+    value = min(seconds(lambda: metric(truth, first, **how)) for _ in range(5))
+    interval = seconds(lambda: metric.interval(truth, first, **how))
+    compare = seconds(lambda: metric.compare(truth, first, second, **how))
+    before = cell_by_cell(metric, Counts.from_labels(truth, first, labels=range(classes)), options)
+    shown = ", ".join(f"{option}={value!r}" for option, value in options.items())
+    return [
+        f"`{name}`" + (f" ({shown})" if shown else ""),
+        str(classes),
+        f"{rows:,}",
+        f"{1e3 * value:.2f}",
+        f"{1e3 * interval:.1f}",
+        f"{interval / value:.0f}",
+        f"{1e3 * compare:.1f}",
+        f"{compare / value:.0f}",
+        f"{before:.3g}",
+    ]
+
+
+def main() -> int:
+    """Time every metric at every size."""
+    warnings.simplefilter("ignore")
+    lines = [f"| {' | '.join(HEAD)} |", f"|{' --- |' * len(HEAD)}"]
+    for classes, rows in SIZES:
+        for name, options in METRICS:
+            lines.append(f"| {' | '.join(line(name, options, classes, rows))} |")
+            print(lines[-1], flush=True)
+    if "--write" in sys.argv:
+        RESULTS.write_text(TOP + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
