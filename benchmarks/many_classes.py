@@ -27,7 +27,7 @@ RESULTS = Path(__file__).with_name("MANY_CLASSES.md")
 TOP = """\
 # Many classes
 
-Made by `python -m benchmarks.many_classes --write` on two cores. `value`: the metric of two columns, least of five calls;
+Made by `python -m benchmarks.many_classes --write` on two cores. `value`: the metric of two columns, least of five;
 `interval` and `compare` (two predictions of the same rows): one call after a first one on few rows, and how many times
 the value it takes. `cell by cell`: the derivative by one complex step for each cell that holds rows, which is what an
 interval took before; beyond 200 cells scaled up from 200.

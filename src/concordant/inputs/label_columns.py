@@ -83,6 +83,9 @@ def with_common_labels(
     return [joined.values[i * size : (i + 1) * size] for i in range(len(columns))], joined.names, ordered
 
 
+_SPAN = 1 << 16  # from the least label to the greatest
+
+
 def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tuple[Label, ...]) -> Any:
     """
     The places of values among the labels of the state that was made of them.
@@ -94,5 +97,10 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
         table = np.array([place.get(name, -1) for name in names], np.intp)
         return table[values]
     known = np.array([int(label) for label in labels if isinstance(label, (int, float))])
+    low, high = int(known.min(initial=0)), int(known.max(initial=0))
+    if known.dtype.kind == "i" and high - low < _SPAN:  # a look at a table is several times as fast as a search
+        table = np.zeros(high - low + 1, np.intp)
+        table[known - low] = np.arange(len(known))
+        return table[values.astype(known.dtype, copy=False) - low]
     order = np.argsort(known)
     return order[np.searchsorted(known[order], values.astype(known.dtype, copy=False))]
