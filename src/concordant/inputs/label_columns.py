@@ -16,6 +16,8 @@ from concordant.inputs.missing import kept_rows
 from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
+_SPAN = 1 << 16  # from the least label to the greatest, of a table of codes
+
 
 @dataclass(frozen=True, slots=True)
 class LabelColumns:
@@ -83,9 +85,6 @@ def with_common_labels(
     return [joined.values[i * size : (i + 1) * size] for i in range(len(columns))], joined.names, ordered
 
 
-_SPAN = 1 << 16  # from the least label to the greatest
-
-
 def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tuple[Label, ...]) -> Any:
     """
     The places of values among the labels of the state that was made of them.
@@ -97,7 +96,7 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
         table = np.array([place.get(name, -1) for name in names], np.intp)
         return table[values]
     known = np.array([int(label) for label in labels if isinstance(label, (int, float))])
-    low, high = int(known.min(initial=0)), int(known.max(initial=0))
+    low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
     if known.dtype.kind == "i" and high - low < _SPAN:  # a look at a table is several times as fast as a search
         table = np.zeros(high - low + 1, np.intp)
         table[known - low] = np.arange(len(known))
