@@ -170,3 +170,28 @@ def test_an_option_beside_a_file_of_gates_is_not_lost(run: Run, tmp_path: Path, 
     ran = run("gate", "--example", "ms", "--gates", path, *lost)
     assert (ran.code, ran.out) == (2, "")
     assert f"{lost[0]} would say nothing beside --gates" in ran.err
+
+
+def test_a_guessed_positive_class_decides_no_release(run: Run, csv: Csv) -> None:
+    rows = ["malignant,benign"] * 3 + ["malignant,malignant"] * 5 + ["benign,benign"] * 9
+    gate = (
+        "gate",
+        str(csv("\n".join(["truth,pred", *rows, ""]))),
+        "--truth",
+        "truth",
+        "--pred",
+        "pred",
+        "--min",
+        "0.1",
+    )
+    done = run(*gate, "--metric", "recall")
+    assert done.code == 2
+    assert "--pos-label" in done.err
+    assert run(*gate, "--metric", "recall", "--pos-label", "malignant").code == 0
+    assert run(*gate, "--metric", "cohen_kappa").code == 0  # which does not depend on it
+
+
+def test_a_gate_that_nothing_passes_is_a_mistake(run: Run, csv: Csv) -> None:
+    file = str(csv("truth,pred\n1,1\n0,0\n"))
+    bounds = ("--metric", "accuracy", "--min", "0.9", "--max", "0.1")
+    assert run("gate", file, "--truth", "truth", "--pred", "pred", *bounds).code == 2

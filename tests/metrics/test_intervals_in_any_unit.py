@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from concordant import accuracy, brier_score, cohen_kappa, f1, roc_auc
-from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning
+from concordant.errors import InputError, IntervalWarning, UndefinedMetricWarning, WeightError
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparisons
 from concordant.states import Counts, Moments
@@ -150,3 +150,12 @@ def test_other_methods_do_not_mind_either(method: str) -> None:
 
     for unit in UNITS:
         assert_alike(ask(unit), ask(0), unit, method)
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_sums_of_tiny_weights_are_no_rows(method: str) -> None:
+    truth, found = np.tile([0, 1, 1, 0], 20), np.tile([0, 1, 0, 0], 20)
+    for scale in (1.0, 1e-8, 1e-160):
+        state = Counts.from_labels(truth, found, sample_weight=scale * np.tile([1.0, 2, 3, 4], 20))
+        with pytest.raises(WeightError, match="only their sums are known"):
+            accuracy.interval_of(state, method=method)

@@ -170,7 +170,7 @@ def read_gates(path: Path) -> list[Gate]:
 
     try:
         data = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also of integers beyond Python's limit of digits
         why = getattr(error, "strerror", None) or error
         msg = f"--gates {path}: {why}."
         raise OptionError(msg) from error

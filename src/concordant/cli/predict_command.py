@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from json import JSONDecodeError, loads
+from json import loads
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -71,12 +71,20 @@ def predict(
         row = int((column.is_null() | column.is_nan()).arg_true()[0])
         msg = f"--score {score}: a score is missing, first in row {row + 1}, and has no label."
         raise InputError(msg)
-    labelled = frame.with_columns(pl.Series(name, found.predict(column.to_numpy()).tolist()))
+    labelled = frame.with_columns(pl.Series(name, _of_one_kind(found.predict(column.to_numpy()).tolist())))
     if path is None:
         say_data(labelled.write_csv())
         return
     write_whole(path, labelled.write_csv)
     tell(f"wrote {path} ({labelled.height:,} rows)")
+
+
+def _of_one_kind(labels: list[Any]) -> list[Any]:
+    """Labels that one column can hold: half grades are floats among whole ones; labels of other kinds become text."""
+    kinds = {type(label) for label in labels}
+    if len(kinds) <= 1:
+        return labels
+    return [float(label) for label in labels] if kinds == {int, float} else [str(label) for label in labels]
 
 
 def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
@@ -94,7 +102,7 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
         if kind == "guaranteed_threshold":
             return GuaranteedThreshold.from_dict(data)
         return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
-    except (JSONDecodeError, RecursionError, StateFormatError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError, StateFormatError) as error:  # also of integers beyond Python's limit of digits
         msg = (
             f"--rule {rule}: these are no cut points and no threshold; concordant cutpoints ... --json rule.json "
             "writes the ones, concordant threshold ... --json rule.json the other."

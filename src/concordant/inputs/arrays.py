@@ -111,11 +111,13 @@ def _from_sequence(values: list[Any] | tuple[Any, ...], what: str, *, rows: bool
 def _mixed(values: list[Any] | tuple[Any, ...], array: npt.NDArray[Any]) -> bool:
     """Whether NumPy changed some values: text made of numbers, numbers made of bools, digits of integers lost."""
     if array.dtype.kind in "US":
-        kind = str if array.dtype.kind == "U" else bytes
-        return any(not isinstance(value, kind) for value in values)
+        kinds = (str, np.str_) if array.dtype.kind == "U" else (bytes, np.bytes_)
+        return any(type(value) not in kinds for value in values)  # an enum of texts is written by its own __str__
     if array.dtype.kind in "iuf" and any(isinstance(value, (bool, np.bool_)) for value in values):
         return True
-    return array.dtype.kind == "f" and any(isinstance(value, int) and abs(value) > 2**53 for value in values)
+    return array.dtype.kind == "f" and any(
+        isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in values
+    )
 
 
 def _objects(values: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:

@@ -243,6 +243,9 @@ def _of_kinds(values: list[Any], kinds: set[type], what: str) -> Encoded:
         large = bool((np.abs(floats) >= _EXACT).any() and np.isfinite(floats).all())
         if large and all(x == int(x) for x in values):
             return _whole([int(x) for x in values], what)
+        if any(kind.__name__ in ("Decimal", "Fraction") for kind in kinds):  # a hair above 1 is not 1
+            rounded = np.array([one.is_integer() and one != x for one, x in zip(floats.tolist(), values, strict=True)])
+            floats[rounded] = np.nextafter(floats[rounded], np.inf)
         return _from_floats(floats)
     _refuse_mixed(kinds, what)
     return _from_objects(values, what)

@@ -157,7 +157,7 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     series = _narwhals(column, what)
     if series.dtype == narwhals.Decimal:
         floats = series.cast(narwhals.Float64)
-        if (floats.abs() >= _EXACT).any():  # two numbers may be one float
+        if (floats.abs() >= _EXACT).any() or _rounded_to_whole(series, floats):  # two numbers may be one float
             return _objects_with_none(series)
         series = floats
     if isinstance(series.dtype, (narwhals.Datetime, narwhals.Duration, narwhals.Time)) and _has_nanoseconds(
@@ -176,6 +176,12 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     return _objects_with_none(series)
 
 
+def _rounded_to_whole(series: nw.Series[Any], floats: nw.Series[Any]) -> bool:
+    """Whether a float is whole and its decimal is not."""
+    whole = (floats == floats.round(0)).fill_null(value=False)
+    return any(value != int(value) for value in series.filter(whole).unique().to_list())
+
+
 def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
     """Whether a column of Polars holds times that Python's own would round to microseconds."""
     native = series.to_native()
@@ -189,6 +195,14 @@ def _has_nanoseconds(series: nw.Series[Any], what: str) -> bool:
     raise InputTypeError(msg)
 
 
+def _narrowed(values: list[int]) -> npt.NDArray[Any]:
+    """Whole numbers of 128 bits as the narrowest type that holds them all; as Python's own where none does."""
+    low, high = min(values, default=0), max(values, default=0)
+    if low >= -(2**63) and high < 2**63:
+        return np.array(values, np.int64)
+    return np.array(values, np.uint64) if low >= 0 and high < 2**64 else np.array(values, object)
+
+
 def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     """Numbers without missing values from their own library; None for everything else."""
     module = type(column).__module__.partition(".")[0]
@@ -197,6 +211,8 @@ def numbers_of(column: Any) -> npt.NDArray[Any] | None:
     if module == "polars":
         kind = getattr(column, "dtype", None)
         numeric = kind is not None and (kind.is_integer() or kind.is_float()) and not column.null_count()
+        if numeric and str(kind) in ("Int128", "UInt128"):  # which NumPy does not have
+            return _narrowed(column.to_list())
         return _plain(column.to_numpy()) if numeric else None
     if module == "pyarrow":
         types = sys.modules["pyarrow"].types

@@ -15,6 +15,7 @@ from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.plain import interval_to_dict
+from concordant.report.positive import refuse_guess
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import number
@@ -91,6 +92,9 @@ def check_gate(gate: Gate) -> None:
     if gate.use not in get_args(Use):
         msg = f"use must be one of {', '.join(get_args(Use))}, not {gate.use!r}."
         raise OptionError(msg)
+    if gate.least is not None and gate.most is not None and gate.least > gate.most:
+        msg = f"no value of {gate.metric} is at least {gate.least:g} and at most {gate.most:g}: nothing could pass."
+        raise OptionError(msg)
     for name, bound in (("min", gate.least), ("max", gate.most)):
         if bound is not None and not math.isfinite(bound):
             msg = f"{name} must be a number, not {bound!r}."
@@ -107,6 +111,7 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     check_gate(gate)
     one = asked(gate.metric, gate.options, page.task)
     ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
+    refuse_guess(page.assumptions, page.labels, one.metric)
     state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
     if state is None or page.taken is None:
         raise lacking(one, page.task)

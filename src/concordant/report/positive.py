@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from concordant.errors import PositiveLabelError
+from concordant.metrics._object.metric import Metric
 from concordant.report.classes import Classes
 from concordant.report.wording import count, quoted
 from concordant.typing import Label
+
+_GUESS = "THIS IS A GUESS"
 
 # Pairs of words where the second is "positive" in everyday language.
 _WORDS = (
@@ -60,8 +65,21 @@ def _rarer(classes: Classes) -> tuple[tuple[Label, Label], str]:
     else:
         why = f"the class with fewer rows ({count(min(rows))} of {count(sum(rows))})"
     return pair, (
-        f"Positive class: {quoted(pair[1])}. THIS IS A GUESS, as names have no order: it is {why}. {_other_way(pair)}"
+        f"Positive class: {quoted(pair[1])}. {_GUESS}, as names have no order: it is {why}. {_other_way(pair)}"
     )
+
+
+def refuse_guess(assumptions: Sequence[str], labels: Sequence[Label], metric: Metric) -> None:
+    """
+    Raise if a metric depends on the positive class and that was guessed.
+
+    The guess is the rarer class, so that a few rows more could turn it round, and with it whether a release passes.
+    """
+    depends = "pos_label" in metric.options or metric.facts.input not in ("labels", "ratings")
+    if depends and any(_GUESS in sentence for sentence in assumptions):
+        shown = " or ".join(quoted(label) for label in labels)
+        msg = f"{metric.name} depends on which class is the positive one, and nothing says it: pos_label={shown}?"
+        raise PositiveLabelError(msg)
 
 
 def _other_way(pair: tuple[Label, Label]) -> str:

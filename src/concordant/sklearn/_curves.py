@@ -374,4 +374,4 @@ def auc(x: Any, y: Any) -> float:
 
 def _finite_column(values: Any) -> Array:
     array = as_column(weight_array(values))
-    return array.astype(np.float64) if array.dtype.kind != "f" or array.itemsize != 8 else array
+    return np.ascontiguousarray(array, dtype=np.float64)

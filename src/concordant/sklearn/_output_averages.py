@@ -61,7 +61,8 @@ def over_columns(
     """Take the score of each column of 0 and 1 beside its scores, and their mean, weighted mean or all of them."""
     support = None
     if average == "weighted":
-        support = np.array([np.dot(column, weights) if weights is not None else column.sum() for column in columns])
+        wide = None if weights is None else weights.astype(np.float64)  # a product of bytes would be one byte
+        support = np.array([np.dot(column, wide) if wide is not None else column.sum() for column in columns])
         if np.isclose(support.sum(), 0.0):
             return 0.0
     values = np.array([score(label_rows(column, scores[:, j], weights)) for j, column in enumerate(columns)])

@@ -40,6 +40,8 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArr
     weights = readable(weights)
     if weights.dtype.kind == "f":
         refuse_not_finite(weights, "sample_weight")
+    if weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
+        weights = weights.astype(np.float64)  # the kernels add whole numbers in 64 bits
     if len(weights) and not weights.any():
         msg = "Sample weights must contain at least one non-zero number."
         raise WeightError(msg)

@@ -47,6 +47,24 @@ def test_a_table_without_far_errors_is_less_sure() -> None:
     assert found.value - found.low > 2 * (plain.value - plain.low)
 
 
+def test_only_cells_near_what_was_seen_are_counted() -> None:
+    table, moved = np.diag(np.arange(3.0, 11)), np.zeros((8, 8))
+    table[2, 3] = 1  # one step
+    moved[0, 4], moved[4, 0] = 5.0, 5.0
+    assert quarter_row(table, moved) == 0.0  # four steps are farther than one and two more
+    moved[0, 3] = 5.0
+    assert quarter_row(table, moved) > 0.0
+
+
+def test_many_labels_are_not_punished_for_far_corners() -> None:
+    random = np.random.default_rng(2)
+    truth = random.integers(0, 30, 200)
+    near = np.clip(truth + random.choice([-1, 0, 1], 200), 0, 29)
+    found = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30))
+    plain = cohen_kappa.interval(truth, near, weights="quadratic", labels=range(30), method="delta")
+    assert found.width < 1.1 * plain.width
+
+
 def test_it_fades_with_the_rows() -> None:
     for many, most in ((1, 0.2), (10, 0.025), (100, 0.0025)):
         with_it = cohen_kappa.interval_of(Counts.from_table(TABLE * many), weights="quadratic")

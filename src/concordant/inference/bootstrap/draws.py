@@ -85,8 +85,7 @@ def _repeats(units: Units) -> tuple[FloatArray, FloatArray]:
     """How many rows a unit stands for, and the weight of each of them."""
     if units.counted:
         return units.weight, np.ones(len(units))
-    single = np.allclose(units.squares, units.weight**2, rtol=1e-12)
-    if single:
+    if units.single:
         return np.ones(len(units)), units.weight
     msg = (
         "these rows are weighted and only their sums are known, so that none of them can be drawn again. Give the rows "

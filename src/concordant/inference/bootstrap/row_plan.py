@@ -45,7 +45,7 @@ def row_plan(units: Units, *, stratified: bool) -> RowPlan | None:
         repeats, base = units.weight.astype(np.int64), None
         if not len(units) <= repeats.sum() <= min(_ROWS_PER_UNIT * len(units), _MOST_ROWS - 2):
             return None
-    elif np.allclose(units.squares, units.weight**2, rtol=1e-12):
+    elif units.single:
         repeats, base = np.ones(len(units), np.int64), units.weight
     else:
         return None

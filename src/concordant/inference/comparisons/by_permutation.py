@@ -140,7 +140,7 @@ def _blocks(units: Units, differ: Any) -> _Blocks:
     places = np.flatnonzero(differ)
     if units.counted:
         return _Blocks(units.weight[places].astype(int).tolist(), units, places)
-    if not np.allclose(units.squares, units.weight**2, rtol=1e-12):
+    if not units.single:
         msg = "only the sums of the weights are known, so that no row can be exchanged. Give the rows themselves."
         raise WeightError(msg)
     return _Blocks([1] * len(places), units, places)

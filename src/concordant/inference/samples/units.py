@@ -77,6 +77,11 @@ class Units:
         return bool(same and (self.weight == np.round(self.weight)).all())
 
     @cached_property
+    def single(self) -> bool:
+        """Whether each unit is one row, whatever the unit of the weights."""
+        return bool(np.allclose(self.squares, self.weight**2, rtol=1e-12, atol=0.0))
+
+    @cached_property
     def effective(self) -> float:
         """Kish's number of rows that tell as much without weights: ``(sum w)^2 / sum w^2``."""
         return self.effective_of(np.ones(len(self), np.bool_))
