@@ -94,7 +94,7 @@ def confusion_matrix(
     check_optional_array(function, "labels", labels)
     check_optional_array(function, "sample_weight", sample_weight)
     check_choice(function, "normalize", normalize, ("true", "pred", "all"), none=True)
-    pairs = read_label_pairs(y_true, y_pred, sample_weight)
+    pairs = read_label_pairs(y_true, y_pred, sample_weight, wraps=normalize is None)
     table: npt.NDArray[Any] = table_of(pairs, labels)
     if normalize is not None:
         return np.nan_to_num(table_counts(table).normalized(normalize), nan=0.0)

@@ -21,10 +21,10 @@ from concordant.threads import threads_for
 Pairs = LabelPairs | IndicatorPair
 
 
-def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> Pairs:
-    """Check two columns or two matrices of targets and count them."""
+def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> Pairs:
+    """Check two columns or two matrices of targets and count them; `wraps`: whole weights in 64 bits, as NumPy adds."""
     if is_plain_integers(y_true) and is_plain_integers(y_pred) and 0 < len(y_true) == len(y_pred):
-        weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2)
+        weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2, wraps=wraps)
         return count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
     known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
     known = known or plain_indicators(y_true, y_pred, sample_weight)
@@ -37,7 +37,7 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> Pairs:
         msg = "Found empty input array (e.g., `y_true` or `y_pred`) while a minimum of 1 sample is required."
         raise InputError(msg)
     true, pred = read_targets(y_true, "y_true"), read_targets(y_pred, "y_pred")
-    weights = check_sample_weight(sample_weight, lengths[:2])
+    weights = check_sample_weight(sample_weight, lengths[:2], wraps=wraps)
     if isinstance(true, LabelColumn) and isinstance(pred, LabelColumn):
         return count_pairs(*_of_one_kind(true, pred), weights)
     if isinstance(true, IndicatorMatrix) and isinstance(pred, IndicatorMatrix):
@@ -70,9 +70,9 @@ def _whole_floats(y_true: Any, y_pred: Any) -> LabelPairs | None:
     return count_whole_floats(true, pred)
 
 
-def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any) -> LabelPairs:
+def read_label_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = False) -> LabelPairs:
     """Check two columns of labels and count them; several labels at once are refused."""
-    pairs = read_pairs(y_true, y_pred, sample_weight)
+    pairs = read_pairs(y_true, y_pred, sample_weight, wraps=wraps)
     if isinstance(pairs, LabelPairs):
         return pairs
     msg = f"{pairs.kind} is not supported"

@@ -13,11 +13,12 @@ from concordant.errors import InputError, LengthError, WeightError
 from concordant.inputs.arrays import readable
 
 
-def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArray[Any] | None:
+def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bool = False) -> npt.NDArray[Any] | None:
     """
     Return the weights as an array of numbers that the kernels can read, or None.
 
     `lengths` are the numbers of rows of the other columns, for the message; the weights need as many as the first.
+    Whole weights whose sum 64 bits do not hold become floats, unless sums are to wrap as those of NumPy do.
     """
     if sample_weight is None:
         return None
@@ -40,7 +41,7 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int]) -> npt.NDArr
     weights = readable(weights)
     if weights.dtype.kind == "f":
         refuse_not_finite(weights, "sample_weight")
-    if weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
+    if not wraps and weights.dtype.kind in "iu" and np.abs(weights.astype(np.float64)).sum() >= 2.0**63:
         weights = weights.astype(np.float64)  # the kernels add whole numbers in 64 bits
     if len(weights) and not weights.any():
         msg = "Sample weights must contain at least one non-zero number."
