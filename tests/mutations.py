@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
+
+import pytest
+
+from concordant.errors import StateFormatError
 
 NAN, INF = float("nan"), float("inf")
 VALUES: tuple[Any, ...] = (
@@ -24,16 +28,41 @@ def mutated(data: Any) -> Iterator[tuple[str, Any]]:
         where = "".join(f"[{step!r}]" for step in path)
         for value in VALUES:
             if not (path and alike(part, value)):
-                yield f"{where} = {value!r:.40}", _with(data, path, value)
+                yield f"{where} = {value!r:.40}", replaced(data, path, value)
         if path and isinstance(path[-1], str):
             yield f"without {where}", _without(data, path)
         if isinstance(part, list) and part:
-            yield f"{where} turned round", _with(data, path, part[::-1])
-            yield f"{where} without its last", _with(data, path, part[:-1])
-            yield f"{where} without its first", _with(data, path, part[1:])
-            yield f"{where} with its last twice", _with(data, path, [*part, deepcopy(part[-1])])
-            yield f"{where} with its first for all", _with(data, path, [deepcopy(part[0]) for _ in part])
-            yield f"{where} one deeper", _with(data, path, [part])
+            yield f"{where} turned round", replaced(data, path, part[::-1])
+            yield f"{where} without its last", replaced(data, path, part[:-1])
+            yield f"{where} without its first", replaced(data, path, part[1:])
+            yield f"{where} with its last twice", replaced(data, path, [*part, deepcopy(part[-1])])
+            yield f"{where} with its first for all", replaced(data, path, [deepcopy(part[0]) for _ in part])
+            yield f"{where} one deeper", replaced(data, path, [part])
+
+
+def accepted(read: Callable[[Any], Any], data: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield what was changed, the data, and what was read of them, where they were read; a foreign error fails."""
+    for what, changed in mutated(data):
+        try:
+            found = read(changed)
+        except StateFormatError:
+            continue
+        except Exception as error:  # noqa: BLE001 - the test is that there is no other
+            pytest.fail(f"{what}: {type(error).__name__}: {error}")
+        yield what, changed, found
+
+
+def places(data: Any, first: int = 1, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield every place in plain data; of lists the first ones and the last."""
+    if path:
+        yield path
+    steps: list[Any] = []
+    if isinstance(data, dict):
+        steps = list(data)
+    elif isinstance(data, list) and data:
+        steps = sorted({*range(min(first, len(data))), len(data) - 1})
+    for step in steps:
+        yield from places(data[step], first, (*path, step))
 
 
 def _paths(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -49,7 +78,8 @@ def _paths(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], 
         yield from _paths(part[step], (*path, step))
 
 
-def _with(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+def replaced(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """Return a copy with another value at one place."""
     if not path:
         return value
     changed = deepcopy(data)

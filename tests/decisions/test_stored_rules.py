@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from mutations import places, replaced
 
 from concordant import best_threshold, decide, guaranteed_threshold, ordinal_cut_points
 from concordant.decisions.from_probabilities.rules import DecisionRule, LabelThresholds
@@ -61,30 +61,8 @@ def records() -> dict[str, tuple[Any, Any]]:
     return _stored()
 
 
-def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in plain data; of long lists both ends."""
-    if path:
-        yield path
-    keys: list[Any] = []
-    if isinstance(data, dict):
-        keys = list(data)
-    elif isinstance(data, list):
-        keys = sorted({*range(min(2, len(data))), *range(max(0, len(data) - 1), len(data))})
-    for key in keys:
-        yield from _places(data[key], (*path, key))
-
-
-def _changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    found = copy.deepcopy(data)
-    inner = found
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
-    return found
-
-
 def _mutations(data: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    for path in _places(data):
+    for path in places(data, 2):
         old = data
         for key in path:
             old = old[key]
@@ -92,7 +70,7 @@ def _mutations(data: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
         turned = [old[::-1], old + old, old[:-1]] if isinstance(old, list) else []
         for value in (*NEW, *near, *turned):
             if value != old or isinstance(value, bool) != isinstance(old, bool):
-                yield path, _changed(data, path, value)
+                yield path, replaced(data, path, value)
 
 
 @pytest.mark.parametrize("kind", KINDS)

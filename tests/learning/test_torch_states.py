@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from mutations import places, replaced
 
 torch = pytest.importorskip("torch")
 
@@ -53,23 +52,6 @@ def held() -> dict[str, tuple[TorchMetric, TorchMetric]]:
     return _metrics()
 
 
-def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    if path:
-        yield path
-    ends = sorted({0, len(data) - 1}) if isinstance(data, list) and data else []
-    for key in list(data) if isinstance(data, dict) else ends:
-        yield from _places(data[key], (*path, key))
-
-
-def _changed(data: Any, path: tuple[Any, ...], value: Any) -> Any:
-    found = copy.deepcopy(data)
-    inner = found
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
-    return found
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_checkpoint_is_read_as_it_was_written_or_it_is_refused(kind: str, held: Any) -> None:
     metric, fresh = held[kind]
@@ -78,7 +60,7 @@ def test_a_checkpoint_is_read_as_it_was_written_or_it_is_refused(kind: str, held
     assert json.loads(json.dumps(fresh.state_dict())) == stored
     assert fresh.compute() == metric.compute()
     tried = refused = 0
-    for path in _places(stored):
+    for path in places(stored):
         old = stored
         for key in path:
             old = old[key]
@@ -88,7 +70,7 @@ def test_a_checkpoint_is_read_as_it_was_written_or_it_is_refused(kind: str, held
             if type(value) is type(old) and value == old:
                 continue
             tried += 1
-            wrong = _changed(stored, path, value)
+            wrong = replaced(stored, path, value)
             before = json.dumps(fresh.state_dict())
             try:
                 fresh.load_state_dict(wrong)

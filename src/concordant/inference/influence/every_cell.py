@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.cells import cell_slopes
+from concordant.inference.influence.cells import cell_influence
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -16,7 +16,5 @@ from concordant.typing import FloatArray
 def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
     """Return the influences of a row of each cell of a table, (K, K, *S): K^2 tables go through the formula."""
     size = len(counts.labels)
-    n = float(counts.table.sum())
-    slopes = cell_slopes(lambda state: metric.formula(state, **options), counts, np.arange(size * size)) * n
-    centred = slopes - np.tensordot(counts.table.ravel() / n, slopes, axes=1)
-    return np.asarray(centred.reshape(size, size, *slopes.shape[1:]))
+    found = cell_influence(lambda state: metric.formula(state, **options), counts, np.arange(size * size))
+    return found.reshape(size, size, *found.shape[1:])

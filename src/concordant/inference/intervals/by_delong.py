@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
@@ -12,7 +10,6 @@ from concordant.inference.intervals.proportions.limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import (
-    Sides,
     positives_of_each,
     rows_of_sides,
     unseen_variance,
@@ -46,33 +43,26 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
         raise OptionError(msg)
     low, width = (0.0, 1.0) if question.metric.name != "gini" else (-1.0, 2.0)
     value, degrees = (question.value - low) / width, question.degrees
-    sides = positives_of_each(sample, question.value.size)
-    if sides is None:
-        se = question.se / width
-    else:
-        se, own = _errors(sample.units, psi.reshape(len(psi), -1) / width, sides)
-        se, degrees = se.reshape(value.shape), own.reshape(value.shape) if degrees is None else degrees
-    reach, z = se, two_sided_each(question.level, question.degrees)
-    if scale == "logit" and sides is not None and sample.units.clusters is None:
-        rows = [each.reshape(value.shape) for each in rows_of_sides(sample, sides)]
-        reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(value, *rows)), se)
-        z = two_sided_each(question.level, degrees)
-    ends = SCALES[scale].limits(value, reach, z)
+    sides, units = positives_of_each(sample, question.value.size), sample.units
+    psi = psi.reshape(len(psi), -1) / width
+    reach = se = question.se / width
+    if sides is not None and units.clusters is not None:
+        each = [delong_covariance(units, psi[:, [place]], side)[0, 0] for place, side in enumerate(sides)]
+        reach = se = _unrounded(np.sqrt(np.array(each))).reshape(value.shape)
+    elif sides is not None:
+        rows = [one.reshape(value.shape) for one in rows_of_sides(sample, sides)]
+        found = np.array([small_sample(units, psi[:, place], side) for place, side in enumerate(sides)])
+        several = np.minimum(*rows) > 1 + 1e-9  # a sample variance of one number does not exist
+        reach = se = np.where(several, _unrounded(found[:, 0]).reshape(value.shape), np.nan)
+        if scale == "logit":
+            degrees = np.where(several, found[:, 1].reshape(value.shape), np.nan)
+            reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(value, *rows)), se)
+    ends = SCALES[scale].limits(value, reach, two_sided_each(question.level, degrees))
     return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
 
 
-def _errors(units: Units, psi: FloatArray, sides: Sides) -> tuple[FloatArray, FloatArray]:
-    """DeLong's standard error of each AUC with its own positive rows, and its degrees of freedom."""
-    found = [_error(units, psi[:, place], side) for place, side in enumerate(sides)]
-    se, degrees = np.array(found).T
-    return np.where(se <= 1e-15, 0.0, se), degrees  # rounding
-
-
-def _error(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> tuple[float, float]:
-    if units.clusters is None:
-        several = min(units.effective_of(side) for side in (positive, ~positive)) > 1 + 1e-9
-        return small_sample(units, psi, positive) if several else (math.nan, math.nan)
-    return math.sqrt(delong_covariance(units, psi[:, None], positive)[0, 0]), math.nan
+def _unrounded(se: FloatArray) -> FloatArray:
+    return np.where(se <= 1e-15, 0.0, se)
 
 
 def delong_covariance(units: Units, psi: FloatArray, positive: npt.NDArray[np.bool_]) -> FloatArray:

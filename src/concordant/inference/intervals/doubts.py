@@ -110,8 +110,9 @@ def _rows_of_classes(sample: CellSample) -> list[float]:
 def _few(question: Question, method: str) -> Iterator[str]:
     """Say so where few rows decide, or where they make the value skewed on the scale of its limits."""
     sample = question.sample
-    if isinstance(sample, ScoreSample) and sample.rarest()[0] < _FEW_RANKED:
-        yield from _rare_class(sample)
+    rare = list(_rare_class(sample)) if isinstance(sample, ScoreSample) else []
+    if rare:
+        yield from rare
         return
     yield from _few_in_region(question)
     if question.influence is None or sample.units.clusters is not None:

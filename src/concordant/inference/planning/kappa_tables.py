@@ -10,7 +10,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.influence.cells import cell_influence
 from concordant.inference.influence.every_cell import influence_of_every_cell
-from concordant.inference.intervals.unseen_disagreement import counts_unseen, quarter_row
+from concordant.inference.intervals.unseen_disagreement import quarter_row
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights, Label
@@ -124,11 +124,8 @@ def unit_variance(shares: Counts, weights: KappaWeights) -> float:
 
 
 def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
-    """Return what limits add to the variance of kappa, times the square of the number of rows."""
-    options = {"weights": weights}
-    if not counts_unseen(cohen_kappa, options, len(shares.labels)):
-        return 0.0
-    return float(quarter_row(shares.table, influence_of_every_cell(cohen_kappa, options, shares)))
+    """Return what limits add to the variance of a weighted kappa, times the square of the number of rows."""
+    return float(quarter_row(shares.table, influence_of_every_cell(cohen_kappa, {"weights": weights}, shares)))
 
 
 def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: KappaWeights) -> tuple[FloatArray, float]:

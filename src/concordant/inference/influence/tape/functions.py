@@ -88,11 +88,6 @@ def _outer(a: Any, b: Any) -> Any:
     return a[:, None] * b[None, :]
 
 
-@_of(np.nansum)
-def _nansum(array: Any, axis: Any = None, **options: Any) -> Any:
-    return _where(np.isnan(array.value), 0.0, array).sum(axis, **options)
-
-
 @_of(np.real)
 def _real(array: Any) -> Any:
     return array
