@@ -15,7 +15,7 @@ def _why(counts: Counts) -> str | None:
 
 
 def _parts(counts: Counts) -> Parts:
-    return of_recalls(counts, mean_of_defined)
+    return of_recalls(counts, mean_of_defined, linear=True)
 
 
 @metric(

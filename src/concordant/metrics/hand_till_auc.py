@@ -17,7 +17,7 @@ def _why(curve: Curve | CurveStack) -> str | None:
 def _parts(curve: Curve | CurveStack) -> Parts | None:
     if isinstance(curve, Curve) or curve.multilabel:
         return None
-    return Parts((("roc_auc", {"multi_class": "ovo", "average": None}),), mean_of_defined)
+    return Parts((("roc_auc", {"multi_class": "ovo", "average": None}),), mean_of_defined, linear=True)
 
 
 @metric(

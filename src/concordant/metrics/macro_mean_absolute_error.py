@@ -29,11 +29,13 @@ def _parts(counts: Counts) -> Parts | None:
     above = np.arange(size)[:, None] >= borders  # (label, border): whether the label is above the border
 
     def beyond(state: Counts) -> Any:
-        crossed = above[:, None, :] != above[None, :, :]  # (true, predicted, border)
-        return np.einsum("...ij,ijb->...ib", state.table, crossed).reshape(*state.table.shape[:-2], -1)
+        below = np.cumsum(state.table, -1)  # (true, border - 1): rows that are put below the border
+        crossed = np.where(above, below[..., :-1], below[..., -1:] - below[..., :-1])
+        return crossed.reshape(*state.table.shape[:-2], -1)
 
     def among(state: Counts) -> Any:
-        return np.repeat(state.table.sum(-1), size - 1, axis=-1)
+        rows = state.table.sum(-1)[..., None] * np.ones(size - 1)
+        return rows.reshape(*state.table.shape[:-2], -1)
 
     steps = np.abs(linear(counts.labels)[borders - 1, borders])
 
@@ -41,7 +43,7 @@ def _parts(counts: Counts) -> Parts | None:
         each = shares.reshape(*shares.shape[:-1], size, size - 1)
         return mean_of_defined((each * steps).sum(-1))
 
-    return Parts((Share(beyond, among),), combine)
+    return Parts((Share(beyond, among),), combine, linear=True)
 
 
 @metric(

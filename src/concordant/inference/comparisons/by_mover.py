@@ -13,6 +13,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.difference import Output
+from concordant.inference.influence.influences import Joined
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.methods import default_limits
 from concordant.inference.intervals.question import Question
@@ -31,7 +32,7 @@ def mover_test(contrast: Contrast) -> Finding:
     correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
     the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
     """
-    if contrast.paired and contrast.question.influence is None:
+    if contrast.paired and contrast.question.influences is None:
         msg = (
             'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
             f'is not known for {contrast.a.metric.name}: take "percentile", "bca" or "permutation".'
@@ -56,9 +57,9 @@ class _Ends:
     @cached_property
     def _spread(self) -> tuple[Spread, ...]:
         """Of the parts of both on the rows that they share, or of each on its own."""
-        psi = [side.influence for side in self._sides]
+        psi = [side.influences for side in self._sides]
         if self._contrast.paired:
-            return (Spread(self._contrast.question.sample.units, np.concatenate([psi[0], -psi[1]], axis=1)),)
+            return (Spread(self._contrast.question.sample.units, Joined(psi, (1.0, -1.0))),)
         return tuple(Spread(side.question.sample.units, one) for side, one in zip(self._sides, psi, strict=True))
 
     def at(self, level: float) -> tuple[float, float]:

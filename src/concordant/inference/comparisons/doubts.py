@@ -44,10 +44,11 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
         return
     sides = (contrast.question,) if contrast.paired else (contrast.a, contrast.b)
     for one in sides:
-        if one.influence is None or np.isnan(one.influence).any():
+        psi = one.influence
+        if psi is None or np.isnan(psi).any():
             continue
         units = one.sample.units
-        rows = carriers(units, one.influence)
+        rows = carriers(units, psi)
         if 0 < rows < _FEWEST:
             what = "rows" if units.clusters is None else "clusters"
             yield f"the difference rests on few {what} (as many as {rows:.0f} that count alike)"

@@ -62,7 +62,7 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
         return "mcnemar"
     if independent_shares(contrast) is not None:
         return "miettinen-nurminen"
-    if contrast.question.influence is not None:
+    if contrast.question.influences is not None:
         if contrast.a.metric.name in RATIOS and not margin:
             return "log"
         if (margin or not contrast.paired) and skewed(contrast):

@@ -78,24 +78,6 @@ def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     return slopes
 
 
-def influence_of_each(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
-    """
-    Return the same as `cell_influence` for a formula with one value a class, each of the class against all others.
-
-    Four derivatives of all classes at once take the place of one for every cell: (len(cells), K).
-    """
-    size, n = len(counts.labels), float(counts.table.sum())
-    neither, wrong, missed, found = slopes_of_each(formula, counts.one_vs_rest()) * n
-    true, predicted = np.divmod(cells, size)
-    row = np.arange(len(cells))
-    slopes = np.tile(neither, (len(cells), 1))
-    slopes[row, predicted] = wrong[predicted]
-    slopes[row, true] = np.where(true == predicted, found[true], missed[true])
-    weight = counts.table.ravel()[cells] / n
-    centred: FloatArray = slopes - weight @ slopes
-    return centred
-
-
 def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray:
     """Return the derivative of the value of each table (L, 2, 2) by its own four cells: (4, L)."""
     table = np.repeat(counts.table.astype(np.complex128)[None], 4, axis=0)

@@ -21,7 +21,7 @@ def delta_limits(question: Question, *, scale: str) -> Limits:
     On the scales of values with a top, limits of weighted agreement count disagreements that no row shows, see
     `unseen_disagreement`; the standard error does not.
     """
-    if question.influence is None:
+    if question.influences is None:
         msg = (
             f"method={scale!r} needs the influence of each row, which is not known for {question.metric.name}; "
             'take method="bca", "percentile" or "basic".'

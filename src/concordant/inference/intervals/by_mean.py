@@ -19,7 +19,7 @@ def t_limits(question: Question) -> Limits:
     and clusters, whose rows are added first, take the place of rows. It is the interval to the paired t test of
     `compare`.
     """
-    if question.influence is None:
+    if question.influences is None:
         msg = (
             f'method="t" needs the influence of each row, which is not known for {question.metric.name}; '
             'take method="bca", "percentile" or "basic".'

@@ -15,10 +15,13 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.parts import slopes_of_parts
+from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.of_shares import OfShares
+from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.intervals.proportions.evidence import evidence
 from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
+from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.sums import LabelSample
 from concordant.inference.spread import Spread, standard_error
 from concordant.metrics._cells.shares import Share
@@ -33,16 +36,17 @@ _ROUNDING = 1e-12  # a variance below this share of that of independent parts is
 @dataclass(frozen=True)
 class Pieces:
     """
-    The parts of a value with their limits: arrays of shape (P,), and the influences of the units on them, (U, P).
+    The parts of a value with their limits: arrays of shape (P,), and how the units move them.
 
-    `combine` turns values of the parts into the metric, of shape S.
+    `combine` turns values of the parts into the metric, of shape S; `linear` says that each adds its own share to it.
     """
 
     values: FloatArray
     low: FloatArray
     high: FloatArray
-    influence: FloatArray
+    influences: Influences
     combine: Callable[[Any], Any]
+    linear: bool = False
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -63,6 +67,9 @@ class Pieces:
         return self._moved(self.high, 1)
 
     def _moved(self, ends: FloatArray, sign: int) -> FloatArray:
+        if self.linear:
+            away = np.nan_to_num(sign * (ends - self.values))
+            return np.asarray((self.slopes.T * away).T)
         each = np.tile(self.values, (len(self.values), 1))
         np.fill_diagonal(each, np.where(np.isnan(ends), self.values, ends))
         with np.errstate(invalid="ignore"):
@@ -70,10 +77,10 @@ class Pieces:
         moved[np.isnan(self.values)] = 0.0  # a class without rows is left out
         return np.asarray(moved)
 
-    @property
+    @cached_property
     def slopes(self) -> FloatArray:
         """The derivative of the metric by each part, (P, S)."""
-        return slopes_of_parts(self.combine, self.values)
+        return (slopes_of_sum if self.linear else slopes_of_parts)(self.combine, self.values)
 
 
 def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
@@ -91,8 +98,8 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
         )
         raise OptionError(msg)
     units = question.sample.units
-    spread, down, up = Spread(units, known.influence), known.moves_down, known.moves_up
-    se = standard_error(units, np.nan_to_num(known.influence) @ known.slopes)
+    spread, down, up = Spread(units, known.influences), known.moves_down, known.moves_up
+    se = standard_error(units, known.influences.known().onto_units(known.slopes))
     nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure).T.any(0)  # such as a sum that is always 0
     low, high = reach(spread, down, up)
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
@@ -139,6 +146,7 @@ class Made:
     question: Question
     asked: tuple[Question | Share, ...]
     combine: Callable[[Any], Any]
+    linear: bool = False
 
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""
@@ -151,7 +159,7 @@ class Made:
                 limits = limits_of(one.at_level(level))
                 found.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
-        return Pieces(self.values, low, high, self.influence, self.combine)
+        return Pieces(self.values, low, high, self.influences, self.combine, self.linear)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -159,9 +167,9 @@ class Made:
         return np.concatenate([values for values, _ in self._known])
 
     @cached_property
-    def influence(self) -> FloatArray:
-        """How the units move each part, (U, P); the same at every level."""
-        return np.concatenate([psi for _, psi in self._known], axis=1)
+    def influences(self) -> Influences:
+        """How the units move each part; the same at every level."""
+        return Joined([psi for _, psi in self._known])
 
     @property
     def _rows(self) -> LabelSample:
@@ -172,24 +180,25 @@ class Made:
         return sample
 
     @cached_property
-    def _known(self) -> list[tuple[FloatArray, FloatArray]]:
-        """Values and influences of each part, (P,) and (U, P)."""
+    def _known(self) -> list[tuple[FloatArray, Influences]]:
+        """Values of each part, (P,), and how the units move them."""
         return [self._of_share(one) if isinstance(one, Share) else _flat(one) for one in self.asked]
 
-    def _of_share(self, share: Share) -> tuple[FloatArray, FloatArray]:
+    def _of_share(self, share: Share) -> tuple[FloatArray, Influences]:
         sample = self._rows
+        if isinstance(sample, CellSample):
+            shares = OfShares(share, sample.state, sample.cell)
+            return shares.values, shares
         counted, among = sample.per_row(share.part), sample.per_row(share.whole)
         part, whole = (sample.units.weight @ one for one in (counted, among))
         whole = np.where(whole > 0, whole, np.nan)
-        return part / whole, (counted - part / whole * among) * (sample.units.total / whole)
+        return part / whole, Written((counted - part / whole * among) * (sample.units.total / whole))
 
 
-def _flat(question: Question) -> tuple[FloatArray, FloatArray]:
+def _flat(question: Question) -> tuple[FloatArray, Influences]:
     """Values and influences; without influences, as if each value varied independently of the others."""
-    psi, values = question.influence, question.value.ravel()
-    return values, np.zeros((len(question.sample.units), len(values))) if psi is None else psi.reshape(
-        len(psi), len(values)
-    )
+    values = question.value.ravel()
+    return values, question.influences or Written(np.zeros((len(question.sample.units), len(values))))
 
 
 def made_of(question: Question) -> Made | None:
@@ -202,11 +211,11 @@ def made_of(question: Question) -> Made | None:
     )
     if any(isinstance(one, Share) and not isinstance(question.sample, LabelSample) for one in asked):
         return None
-    if any(isinstance(one, Question) and one.influence is None for one in asked):
+    if any(isinstance(one, Question) and one.influences is None for one in asked):
         return None
-    return Made(question, asked, made.combine)
+    return Made(question, asked, made.combine, made.linear)
 
 
 def itself(question: Question) -> Made:
     """The metric as its own only part."""
-    return Made(question, (question,), lambda values: values[..., 0])
+    return Made(question, (question,), lambda values: values[..., 0], linear=True)

@@ -29,14 +29,14 @@ def default_method(question: Question) -> str:
         return "mover"
     if metric.facts.interval == "optimism" and not optimism_applies(question):
         return "basic"
-    if metric.facts.interval in SCALES and question.influence is None:
+    if metric.facts.interval in SCALES and question.influences is None:
         return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is no share of rows
     if metric.facts.interval is not None and not (
         shares_only and share_of(question) is None and share_of_rows(question) is None
     ):
         return metric.facts.interval
-    if question.influence is None:
+    if question.influences is None:
         return "bca"
     return _BY_RANGE.get(metric.facts.range or (), "delta")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.influence.influences import Influences
 from concordant.inference.intervals.by_gaps import OF_GAPS
 from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS
 from concordant.inference.intervals.equal_margins import equal_margins
@@ -19,7 +20,6 @@ from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summary import SummarySample
 from concordant.inference.spread import carriers, skewness
-from concordant.typing import FloatArray
 
 _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
@@ -104,7 +104,11 @@ def _bias(question: Question) -> Iterator[str]:
 def _rows_of_classes(sample: CellSample) -> list[float]:
     """How many rows of the truth each class has, by Kish's count."""
     size = len(sample.state.labels)
-    return [sample.units.effective_of(sample.cell // size == place) for place in range(size)]
+    weight, squares = (
+        np.bincount(sample.cell // size, one, minlength=size) for one in (sample.units.weight, sample.units.squares)
+    )
+    found: list[float] = np.where(squares > 0, weight * (weight / np.where(squares > 0, squares, 1.0)), 0.0).tolist()
+    return found
 
 
 def _few(question: Question, method: str) -> Iterator[str]:
@@ -115,14 +119,13 @@ def _few(question: Question, method: str) -> Iterator[str]:
         yield from rare
         return
     yield from _few_in_region(question)
-    if question.influence is None or sample.units.clusters is not None:
+    if question.influences is None or sample.units.clusters is not None:
         return
     here = np.isfinite(question.value)
-    psi = question.influence[:, here]
-    rows = carriers(sample.units, psi)
+    rows = carriers(sample.units, question.influences, here)
     if rows < _FEWEST:
         yield f"the value rests on few rows (as many as {rows:.0f} that count alike)"
-    elif rows < _SOME and _skewness(question, psi, here, method) > _SKEWED:
+    elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
         yield f"few rows (as many as {rows:.0f} that count alike) make the value skewed"
 
 
@@ -146,9 +149,9 @@ def _few_in_region(question: Question) -> Iterator[str]:
         yield f"only about {rows:.3g} positive rows decide the part of the curve with tpr={tuple(region)}"
 
 
-def _skewness(question: Question, psi: FloatArray, here: npt.NDArray[np.bool_], method: str) -> float:
+def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
     """That of the estimate on the scale of its limits: of the rows, and of the bend of the scale; the greatest."""
-    of_rows = skewness(question.sample.units, psi.reshape(len(psi), -1))
+    of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
     scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
@@ -156,9 +159,9 @@ def _skewness(question: Question, psi: FloatArray, here: npt.NDArray[np.bool_], 
 
 def _few_clusters(question: Question) -> Iterator[str]:
     """Say so where few clusters decide: fewer than their number."""
-    if question.influence is None:
+    if question.influences is None:
         return
-    groups = carriers(question.sample.units, question.influence[:, np.isfinite(question.value)])
+    groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
     if groups < _FEWEST_CLUSTERS:
         yield f"the value rests on few clusters (as many as {groups:.0f} that count alike)"
 

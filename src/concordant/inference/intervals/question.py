@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.bootstrap.options import Scheme
+from concordant.inference.influence.influences import Influences
 from concordant.inference.samples.sample import Sample
 from concordant.inference.spread import degrees_of_freedom, standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 
-_KNOWN = {"value", "influence", "se", "degrees", "drawn"}  # whatever the level
+_KNOWN = {"value", "influence", "influences", "se", "degrees", "drawn"}  # whatever the level
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,26 @@ class Question:
     @cached_property
     def influence(self) -> FloatArray | None:
         """Psi of each unit, shape (U, *S), or None."""
-        return self.sample.influence(self.metric, self.options)
+        if self.influences is None:
+            return None
+        return self.influences.written().reshape(-1, *self.influences.shape)
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """The same, not written down where that would be large; None where no influence is known."""
+        return self.sample.influences(self.metric, self.options)
 
     @cached_property
     def se(self) -> FloatArray:
         """The standard error of the delta method; NaN where no influence is known."""
-        if self.influence is None:
+        if self.influences is None:
             return np.full(self.value.shape, np.nan)
-        return standard_error(self.sample.units, self.influence)
+        return standard_error(self.sample.units, self.influences)
 
     @cached_property
     def degrees(self) -> FloatArray | None:
         """Degrees of freedom of Student's t, shape S, or None for the normal."""
-        return degrees_of_freedom(self.sample.units, self.influence)
+        return degrees_of_freedom(self.sample.units, self.influences)
 
     @cached_property
     def notes(self) -> dict[str, Any]:

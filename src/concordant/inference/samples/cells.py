@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes, influence_of_each
+from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes
+from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.shares import Share
@@ -60,14 +62,24 @@ class CellSample(LabelSample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
+        each = self._of_each_class(metric, options)
+        if each is not None:
+            return each.written()
         here, place = np.unique(self.cell, return_inverse=True)
-        apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
-        if apart and len(self.state.labels) > 2:
-            return influence_of_each(lambda counts: metric.formula(counts, **options), self.state, here)[place]
         try:
             return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
         except TooManyCellsError:
             return None
+
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """Those of a metric of each class are not written down."""
+        return self._of_each_class(metric, options) or super().influences(metric, options)
+
+    def _of_each_class(self, metric: Metric, options: Mapping[str, Any]) -> OfEachClass | None:
+        apart = options.get("average", "") is None and options.get("prevalence") is None  # which is that of all classes
+        if not apart or len(self.state.labels) <= 2:
+            return None
+        return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.cell)
 
     def per_row(self, quantity: Quantity) -> FloatArray:
         """The slope of a sum over rows is what one row adds to it."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.bootstrap.options import Scheme
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.states.unit_of_weights import in_unit
@@ -49,6 +50,11 @@ class Sample(ABC):
         """The metric of each resampled sample, (draws, *S)."""
         batches = drawn_weights(self.units, draws, seed=seed, scheme=scheme)
         return np.concatenate([self.values(metric, options, weights) for weights in batches])
+
+    def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
+        """The same as `influence`, which need not be written down."""
+        psi = self.influence(metric, options)
+        return None if psi is None else Written(psi)
 
     @abstractmethod
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:

@@ -140,7 +140,7 @@ class Metric(Uncertain, ABC):
         average = options.get("average", self._defaults.get("average"))
         if average != "macro" or not isinstance(state, (Counts, CurveStack)):
             return None
-        return Parts(((self.name, {**options, "average": None}),), mean_of_defined)
+        return Parts(((self.name, {**options, "average": None}),), mean_of_defined, linear=True)
 
     def check(self, state: Any, options: dict[str, Any]) -> None:
         """Raise for a state that is not of the kind, for unknown options, or for labels without the order it needs."""

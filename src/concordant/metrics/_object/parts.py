@@ -27,40 +27,46 @@ class Parts:
         Metrics and their options, which may have one value a class; or shares of rows that are no metrics.
     combine : callable
         Takes all values along the last axis, gives the metric; it rises, or stays, with each.
+    linear : bool
+        Whether it is a sum of the values that are not NaN, each times a constant, and a constant.
     """
 
     of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
     combine: Callable[[FloatArray], Any]
+    linear: bool = False
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:
     """Average the values that are not NaN."""
     here = ~np.isnan(values)
     many = here.sum(-1)
-    return np.asarray(np.where(many > 0, np.where(here, values, 0.0).sum(-1) / np.maximum(many, 1), np.nan))
+    mean: FloatArray = np.where(many > 0, np.where(here, values, 0.0).sum(-1) / np.maximum(many, 1), np.nan)
+    return mean
 
 
 def sum_less_one(values: FloatArray) -> FloatArray:
     """Add the first half of the values, one rate of each class, to the second half, another; less one."""
     half = values.shape[-1] // 2
-    return np.asarray(values[..., :half] + values[..., half:] - 1)
+    sums: FloatArray = values[..., :half] + values[..., half:] - 1
+    return sums
 
 
 def two_rates(rates: tuple[str, str], average: Average, pos_label: Label | None) -> Parts | None:
     """Parts of a metric that is the sum of two rates less one, of one class, of each, or as their mean."""
     if average == "binary":
-        return Parts(
-            tuple((rate, {"pos_label": pos_label}) for rate in rates), lambda values: sum_less_one(values)[..., 0]
-        )
+        alone = tuple((rate, {"pos_label": pos_label}) for rate in rates)
+        return Parts(alone, lambda values: sum_less_one(values)[..., 0], linear=True)
     each = tuple((rate, {"average": None}) for rate in rates)
     if average is None:
-        return Parts(each, sum_less_one)
-    return Parts(each, lambda values: mean_of_defined(sum_less_one(values))) if average == "macro" else None
+        return Parts(each, sum_less_one, linear=True)
+    if average != "macro":
+        return None
+    return Parts(each, lambda values: mean_of_defined(sum_less_one(values)), linear=True)
 
 
-def of_recalls(counts: Counts, combine: Callable[[FloatArray], Any]) -> Parts:
+def of_recalls(counts: Counts, combine: Callable[[FloatArray], Any], *, linear: bool = False) -> Parts:
     """Parts of a metric of the recalls of all classes, (..., K); of several labels at once, of both sides of each."""
     if counts.outputs is None:
-        return Parts((("recall", {"average": None}),), combine)
+        return Parts((("recall", {"average": None}),), combine, linear)
     sides = tuple((rate, {"average": None}) for rate in ("recall", "specificity"))
-    return Parts(sides, lambda values: combine(np.stack(np.split(values, 2, axis=-1), axis=-1)))
+    return Parts(sides, lambda values: combine(np.stack(np.split(values, 2, axis=-1), axis=-1)), linear)

@@ -1,0 +1,90 @@
+"""
+Influences on a metric of each class against all others: four derivatives of a class stand for those of all cells.
+
+The value of class k depends on the table through its true and false positives and negatives. A row of true class i and
+predicted class j is a true negative to all classes but these two.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.influence.cells import slopes_of_each
+from concordant.inference.influence.influences import Influences
+from concordant.states import Counts
+from concordant.states.tables import against_rest
+from concordant.typing import FloatArray
+
+
+class OfEachClass(Influences):
+    """
+    Those of units in cells of a table on a formula with one value a class.
+
+    Parameters
+    ----------
+    formula : callable
+        Takes a state with tables of two labels, one a class; gives K values, each of its own table only.
+    counts : Counts
+        One table (K, K).
+    cell : ndarray of int, shape (U,)
+        The place of each unit in the flat table. The units hold all rows.
+    """
+
+    def __init__(self, formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> None:
+        self._table, self._cell = counts.table, cell
+        self.shape = (len(counts.labels),)
+        n = float(counts.table.sum())
+        slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
+        shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
+        self._psi = slopes - (shares * slopes).sum(0)  # of true and false negatives and positives: (4, K)
+
+    @cached_property
+    def _places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        true, predicted = np.divmod(self._cell, self.size)
+        return true, predicted
+
+    def _of_cells(self, weights: FloatArray) -> FloatArray:
+        """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
+        size = self.size
+        table = np.bincount(self._cell, weights, minlength=size * size).reshape(size, size)
+        return against_rest(table).reshape(size, 4).T
+
+    def known(self) -> Influences:
+        """Classes whose value is undefined do not move."""
+        found = copy.copy(self)
+        found._psi = np.nan_to_num(self._psi)  # noqa: SLF001
+        return found
+
+    def written(self) -> FloatArray:
+        """All are those of a true negative, but for two of each unit."""
+        (true, predicted), row = self._places, np.arange(len(self._cell))
+        neither, wrong, missed, found = self._psi
+        psi = np.tile(neither, (len(row), 1))
+        psi[row, predicted] = wrong[predicted]
+        psi[row, true] = np.where(true == predicted, found[true], missed[true])
+        return psi
+
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """Sum over the four cells of each class."""
+        return np.asarray((self._of_cells(weights) * self._psi**power).sum(0))
+
+    def onto_units(self, slopes: FloatArray) -> FloatArray:
+        """Add what the two classes of a unit differ from all the others."""
+        neither, wrong, missed, found = (self._psi * slopes.T[..., None, :]).swapaxes(0, -2)
+        true, predicted = self._places
+        right = true == predicted
+        at_true = np.where(right, (found - neither)[..., true], (missed - neither)[..., true])
+        at_predicted = np.where(right, 0.0, (wrong - neither)[..., predicted])
+        return np.asarray(neither.sum(-1)[..., None] + at_true + at_predicted).T
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """Sum over the four cells of each class."""
+        if sums.ndim == 1:
+            return np.asarray((self._of_cells(sums) * self._psi).sum(0))
+        return np.stack([self.onto_values(one) for one in sums.T], axis=1)

@@ -1,0 +1,83 @@
+"""
+Influences on many shares of rows at once, without an array of them.
+
+A row adds one or nothing to the rows that are counted, and to those that they are counted among, of each share. Both
+numbers are sums over rows: of weighted units they are taken of the table with these weights, and the way back, what
+each cell adds to a weighted sum of them, is the derivative of that sum, see `tape`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.influence.cells import cell_slopes
+from concordant.inference.influence.influences import Influences
+from concordant.metrics._cells.shares import Share
+from concordant.states import Counts
+from concordant.typing import FloatArray
+
+
+class OfShares(Influences):
+    """
+    Those of units in cells of a table on shares of shape (P,): ``(counted - p among) n / whole``, 0 of no rows.
+
+    Parameters
+    ----------
+    share : Share
+        Of one table: rows count once, or not at all, and those counted are among those counted among.
+    counts : Counts
+        One table (K, K).
+    cell : ndarray of int, shape (U,)
+        The place of each unit in the flat table. The units hold all rows.
+    """
+
+    def __init__(self, share: Share, counts: Counts, cell: npt.NDArray[np.intp]) -> None:
+        self._share, self._counts, self._cell = share, counts, cell
+        part, whole = (np.asarray(take(counts), np.float64) for take in (share.part, share.whole))
+        self.shape = whole.shape
+        with np.errstate(invalid="ignore"):
+            self.values = np.asarray(part / np.where(whole > 0, whole, np.nan))
+        self._p = np.nan_to_num(self.values)
+        self._scale = np.where(whole > 0, float(counts.table.sum()) / np.where(whole > 0, whole, 1.0), 0.0)
+
+    def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The weight of the units that are counted, and of those among which."""
+        size = len(self._counts.labels)
+        table = np.bincount(self._cell, weights, minlength=size * size).reshape(size, size)
+        state = Counts(table, self._counts.labels, self._counts.ordered)
+        return self._share.part(state), self._share.whole(state)
+
+    def known(self) -> Influences:
+        """No share is moved that has no rows."""
+        return self
+
+    def written(self) -> FloatArray:
+        """All of them, by as many ways back as there are shares."""
+        return np.stack([self.onto_units(one) for one in np.eye(self.size)], axis=1)
+
+    def moment(self, weights: FloatArray, power: int) -> FloatArray:
+        """Sum over two kinds of units: those that are counted, and the others among which."""
+        part, whole = self._totals(weights)
+        return np.asarray(self._scale**power * (part * (1 - self._p) ** power + (whole - part) * (-self._p) ** power))
+
+    def onto_units(self, slopes: FloatArray) -> FloatArray:
+        """Take the derivative of the weighted sum by the cells."""
+        if slopes.ndim > 1:
+            return np.stack([self.onto_units(one) for one in slopes.T], axis=1)
+        of_part = slopes * self._scale
+        of_whole = -of_part * self._p
+
+        def weighted(state: Counts) -> Any:
+            return (self._share.part(state) * of_part).sum(-1) + (self._share.whole(state) * of_whole).sum(-1)
+
+        return cell_slopes(weighted, self._counts, np.arange(self._counts.table.size))[self._cell]
+
+    def onto_values(self, sums: FloatArray) -> FloatArray:
+        """Take the sums of the table that has the sums of the units for weights."""
+        if sums.ndim > 1:
+            return np.stack([self.onto_values(one) for one in sums.T], axis=1)
+        part, whole = self._totals(sums)
+        return self._scale * (part - self._p * whole)
