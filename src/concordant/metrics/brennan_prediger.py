@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._agreement.no_chance import one_label
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.penalties import penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
@@ -79,6 +79,5 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     >>> brennan_prediger(["a", "b", "b", "a"], ["a", "b", "b", "b"], labels=["a", "b", "c"])
     0.625
     """
-    v = disagreement(counts, weights)
-    penalty = (v * counts.table).sum((-2, -1))
-    return 1.0 - ratio(penalty * v.size, counts.table.sum((-2, -1)) * v.sum())
+    v, size = penalties(counts, weights), len(counts.labels)
+    return 1.0 - ratio(v.total(counts.table) * size * size, counts.table.sum((-2, -1)) * v.sum())

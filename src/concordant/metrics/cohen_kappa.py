@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._agreement.no_chance import same_category
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._object.define import metric
@@ -94,9 +94,6 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     0.5714285714285714
     """
     counts = at_prevalence(counts, prevalence)
-    table = counts.table * 1.0
-    v = disagreement(counts, weights)
-    r, c, n = table.sum(-1), table.sum(-2), table.sum((-2, -1))
-    observed = n * (v * table).sum((-2, -1))
-    expected = (v * r[..., :, None] * c[..., None, :]).sum((-2, -1))
-    return 1.0 - ratio(observed, expected)
+    v = penalties(counts, weights)
+    r, c = margins(counts.table)
+    return 1.0 - ratio(r.sum(-1) * v.total(counts.table), v.by_chance(r, c))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._agreement.no_chance import one_label
-from concordant.metrics._agreement.weights import scaled_disagreement
+from concordant.metrics._agreement.penalties import margins, scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -71,9 +71,9 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     >>> round(gwet_ac2([1, 2, 3, 3, 3, 3], [1, 3, 3, 3, 3, 2], weights="quadratic", labels=[1, 2, 3, 4]), 6)
     0.928571
     """
-    table = counts.table * 1.0
-    v = scaled_disagreement(counts, weights)
-    n, size = table.sum((-2, -1)), len(counts.labels)
-    pi = ratio(table.sum(-1) + table.sum(-2), (2.0 * n)[..., None])
-    expected = 1.0 - ratio((1.0 - v).sum() * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
-    return 1.0 - ratio(ratio((v * table).sum((-2, -1)), n), expected)
+    v, size = scaled_penalties(counts, weights), len(counts.labels)
+    r, c = margins(counts.table)
+    n = r.sum(-1)
+    pi = ratio(r + c, (2.0 * n)[..., None])
+    expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
+    return 1.0 - ratio(ratio(v.total(counts.table), n), expected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._agreement.least_disagreement import least_disagreement
 from concordant.metrics._agreement.no_chance import same_category
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -69,8 +69,6 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     >>> round(kappa_max(first, second, weights="quadratic"), 6)
     0.777778
     """
-    table = counts.table * 1.0
-    v = disagreement(counts, weights)
-    r, c, n = table.sum(-1), table.sum(-2), table.sum((-2, -1))
-    expected = (v * r[..., :, None] * c[..., None, :]).sum((-2, -1))
-    return 1.0 - ratio(n * least_disagreement(v, r, c, counts.labels), expected)
+    v = penalties(counts, weights)
+    r, c = margins(counts.table)
+    return 1.0 - ratio(r.sum(-1) * least_disagreement(v.matrix, r, c, counts.labels), v.by_chance(r, c))

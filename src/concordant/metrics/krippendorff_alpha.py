@@ -6,8 +6,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._agreement.no_chance import lacking_in_stack, same_category
+from concordant.metrics._agreement.penalties import Penalties, Squares, margins, penalties
 from concordant.metrics._agreement.weight_families import label_ranks
-from concordant.metrics._agreement.weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -36,7 +36,7 @@ def _why(counts: Counts, *, level_of_measurement: Level | None = None, weights: 
 
 def _difference(
     counts: Counts, ratings: NumberArray, level_of_measurement: Level | None, weights: KappaWeights
-) -> NumberArray:
+) -> Penalties:
     """Return the squared difference of two labels; the ordinal one counts the ratings between them."""
     if level_of_measurement not in (None, *_LEVELS):
         msg = f"level_of_measurement must be one of {', '.join(map(repr, _LEVELS))}, not {level_of_measurement!r}."
@@ -51,10 +51,9 @@ def _difference(
         ranks = label_ranks(counts.labels).astype(np.intp)
         in_order = ratings[..., np.argsort(ranks)]
         middle = (np.cumsum(in_order, axis=-1) - in_order / 2.0)[..., ranks]
-        difference: NumberArray = (middle[..., :, None] - middle[..., None, :]) ** 2
-        return difference
-    v = disagreement(counts, weights if level_of_measurement is None else _WEIGHTS[level_of_measurement])
-    if not np.array_equal(v, v.T):
+        return Squares(middle)
+    v = penalties(counts, weights if level_of_measurement is None else _WEIGHTS[level_of_measurement])
+    if not (weights is None or isinstance(weights, str) or np.array_equal(v.matrix, v.matrix.T)):
         msg = "krippendorff_alpha does not tell the raters apart: its matrix of weights must be symmetric."
         raise OptionError(msg)
     return v
@@ -122,10 +121,10 @@ def krippendorff_alpha(
     >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level_of_measurement="ordinal"), 6)
     0.782353
     """
-    table = counts.table * 1.0
-    n, ratings = table.sum((-2, -1)), table.sum(-1) + table.sum(-2)
+    r, c = margins(counts.table)
+    n, ratings = r.sum(-1), r + c
     difference = _difference(counts, ratings, level_of_measurement, weights)
-    observed = 2.0 * (difference * table).sum((-2, -1))  # of the coincidences T + T'
-    expected = (difference * ratings[..., :, None] * ratings[..., None, :]).sum((-2, -1))
+    observed = 2.0 * difference.total(counts.table)  # of the coincidences T + T'
+    expected = difference.by_chance(ratings, ratings)
     pairs = np.where(np.real(n) > 0.5, 2.0 * n - 1.0, np.nan)[()]
     return 1.0 - pairs * ratio(observed, expected)

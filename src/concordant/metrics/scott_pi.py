@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._agreement.no_chance import same_category
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -67,9 +67,7 @@ def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     >>> round(scott_pi([1, 2, 3, 3], [1, 3, 3, 2], weights="linear"), 6)
     0.428571
     """
-    table = counts.table * 1.0
-    v = disagreement(counts, weights)
-    m = table.sum(-1) + table.sum(-2)  # 2 n pi
-    observed = table.sum((-2, -1)) * (v * table).sum((-2, -1))
-    expected = (v * m[..., :, None] * m[..., None, :]).sum((-2, -1))
-    return 1.0 - 4.0 * ratio(observed, expected)
+    v = penalties(counts, weights)
+    r, c = margins(counts.table)
+    m = r + c  # 2 n pi
+    return 1.0 - 4.0 * ratio(r.sum(-1) * v.total(counts.table), v.by_chance(m, m))

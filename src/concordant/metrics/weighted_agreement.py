@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._agreement.weights import scaled_disagreement
+from concordant.metrics._agreement.penalties import scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
@@ -73,5 +73,5 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     >>> weighted_agreement([1, 2, 3, 3], [1, 3, 3, 1], weights="quadratic", labels=[1, 2, 3, 4, 5])
     0.921875
     """
-    v = scaled_disagreement(counts, weights)
-    return 1.0 - ratio((v * counts.table).sum((-2, -1)), counts.table.sum((-2, -1)))
+    v = scaled_penalties(counts, weights)
+    return 1.0 - ratio(v.total(counts.table), counts.table.sum((-2, -1)))

@@ -18,7 +18,7 @@ def entropy(weights: Floats) -> Floats:
 
     The logarithm of the largest share, which can be close to 1, is taken of the sum of the others.
     """
-    weights = np.asarray(weights) * 1.0
+    weights = weights * 1.0
     if not weights.shape[-1]:
         return weights.sum(-1)
     largest = np.abs(weights).argmax(-1)[..., None] == np.arange(weights.shape[-1])
@@ -42,11 +42,11 @@ def shared_information(counts: Counts) -> Floats:
     n = rows.sum(-2, keepdims=True)
     expected = rows * columns
     here = table != 0
-    exact = counts.table.dtype.kind == "i" and n.max(initial=0) < 2**26  # products of whole numbers below 2**53
+    exact = counts.table.dtype.kind == "i" and bool((n < 2**26).all())  # products of whole numbers below 2**53
     excess = table * n - expected if exact else difference_of_products(table, n, rows, columns)
     more = np.divide(excess, expected, out=np.zeros_like(expected), where=here)
     if not np.iscomplexobj(more):
-        np.maximum(more, -1.0, out=more)  # rounding of a cell that is next to nothing
+        more = np.maximum(more, -1.0)  # rounding of a cell that is next to nothing
     gained = np.where(here, _gain(more), 1.0)
     one = np.where(n == 0, 1.0, n)
     return (rows / one * (columns / one) * gained).sum((-2, -1))
@@ -65,9 +65,8 @@ def _gain(d: Floats) -> Floats:
     square = small * small
     series = square * _SERIES[0]
     for term in _SERIES[1:-1]:
-        series += term
-        series *= square
-    series += _SERIES[-1]
+        series = (series + term) * square
+    series = series + _SERIES[-1]
     nothing = d == -1
     far = np.where(near | nothing, 1.0, d)
     usual = np.where(near, d * x + 2 * (1 + d) * small * square * series, (1 + far) * np.log1p(far) - far)

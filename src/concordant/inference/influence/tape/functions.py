@@ -118,6 +118,11 @@ def _nan_to_num(array: Any) -> Any:
     return _where(np.isfinite(array.value), array, np.nan_to_num(array.value))
 
 
+@_of(np.clip)
+def _clip(array: Any, low: Any, high: Any) -> Any:
+    return np.minimum(np.maximum(array, low), high)
+
+
 @_of(np.einsum)
 def _einsum(subscripts: str, *given: Any, **options: Any) -> Traced:
     """Pass back by an einsum with the result in the place of the argument; each letter occurs elsewhere as well."""

@@ -176,6 +176,10 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             raise UntraceableError
         return Traced(self.value.astype(dtype, **options), ((self, lambda adjoint: adjoint),))
 
+    def argmax(self, axis: int) -> Any:
+        """Where the greatest is, which no small change moves."""
+        return self.value.argmax(axis)
+
     def all(self, *args: Any, **options: Any) -> Any:
         """Whether all are not zero."""
         return self.value.all(*args, **options)

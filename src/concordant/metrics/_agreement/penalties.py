@@ -1,0 +1,157 @@
+"""
+How much the labels of a table disagree in all, and how much they would by chance.
+
+Both are sums over all pairs of labels. None of them needs an array of the size of the table beside it where every
+disagreement counts the same, or as the square of a distance.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from concordant.metrics._agreement.weight_families import label_values
+from concordant.metrics._agreement.weights import disagreement, scaled_disagreement
+from concordant.metrics._arithmetic.ratio import ratio
+from concordant.states import Counts
+from concordant.typing import FloatArray, Floats, KappaWeights, NumberArray
+
+_SMALL = 32  # labels; of fewer, a matrix is faster
+_WHOLE = 2.0**62  # sums of whole numbers below it are exact
+
+
+class Penalties:
+    """Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal."""
+
+    def __init__(self, matrix: FloatArray) -> None:
+        self._given = matrix
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """All of them."""
+        return self._given
+
+    def sum(self) -> float:
+        """``sum_ij v_ij``."""
+        return float(self.matrix.sum())
+
+    def total(self, table: NumberArray) -> Floats:
+        """``sum_ij v_ij t_ij`` of tables (..., K, K)."""
+        found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
+        return found
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
+        if rows.ndim == 1:
+            return (rows @ self.matrix) @ columns
+        found: Floats = ((rows[..., None, :] @ self.matrix)[..., 0, :] * columns).sum(-1)
+        return found
+
+
+@lru_cache(_SMALL + 1)
+def _alike(size: int) -> FloatArray:
+    matrix = 1.0 - np.eye(size)
+    matrix.setflags(write=False)
+    return matrix
+
+
+class Alike(Penalties):
+    """Every disagreement counts the same."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """One, but for the diagonal."""
+        return _alike(self._size) if self._size <= _SMALL else 1.0 - np.eye(self._size)
+
+    def sum(self) -> float:
+        """One for each pair of two labels."""
+        return float(self._size * (self._size - 1))
+
+    def total(self, table: NumberArray) -> Floats:
+        """Add all but the diagonal: it is every (K + 1)-th cell, the first of each row of a table that is cut so."""
+        size, stack = self._size, table.shape[:-2]
+        if size <= _SMALL:
+            return super().total(table)
+        beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
+        found: Floats = beside.sum((-2, -1)) * 1.0
+        return found
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """Multiply each row by the sum of all other columns, which is not a difference where one has nearly all."""
+        if self._size <= _SMALL:
+            return super().by_chance(rows, columns)
+        largest = np.arange(self._size) == np.abs(columns).argmax(-1)[..., None]
+        rest = np.where(largest, 0.0, columns).sum(-1)[..., None]
+        others = np.where(largest, rest, columns.sum(-1)[..., None] - columns)
+        found: Floats = (rows * others).sum(-1)
+        return found
+
+
+class Squares(Penalties):
+    """Squared differences of values x of the labels, (..., K)."""
+
+    def __init__(self, values: NumberArray) -> None:
+        self._values = values
+
+    @cached_property
+    def matrix(self) -> FloatArray:
+        """``(x_i - x_j)^2``."""
+        apart: FloatArray = self._values[..., :, None] - self._values[..., None, :]
+        return apart * apart
+
+    def total(self, table: NumberArray) -> Floats:
+        """Of counts and whole values the sum is that of whole numbers, and exact as ``x'r x + x'c x - 2 x' T x``."""
+        values = self._whole(table)
+        if values is None:
+            return super().total(table)
+        rows, columns = table.sum(-1), table.sum(-2)
+        return float(values**2 @ (rows + columns) - 2 * (values @ (table @ values))) / 4.0
+
+    def _whole(self, table: NumberArray) -> NumberArray | None:
+        """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
+        size = len(self._values)
+        if size <= _SMALL or type(table) is not np.ndarray or table.dtype.kind != "i" or table.ndim > 2:
+            return None
+        middle = np.floor((self._values.min() + self._values.max()) / 2.0)
+        twice = 2.0 * (self._values - middle)
+        if not (np.rint(twice) == twice).all() or float(np.abs(twice).max()) ** 2 * 4.0 * table.sum() >= _WHOLE:
+            return None
+        whole: NumberArray = twice.astype(np.int64)
+        return whole
+
+    def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
+        """``n_c sum x^2 r + n_r sum x^2 c - 2 sum x r sum x c`` of x from the mean of both, where nothing cancels."""
+        if self._values.shape[-1] <= _SMALL:
+            return super().by_chance(rows, columns)
+        both = rows + columns
+        mean = ratio((self._values * both).sum(-1), both.sum(-1))
+        if (np.rint(self._values) == self._values).all():
+            mean = np.rint(mean)  # whole numbers stay exact
+        x = self._values - mean[..., None]
+        first, second = (rows * x * x).sum(-1), (columns * x * x).sum(-1)
+        crossed = (rows * x).sum(-1) * (columns * x).sum(-1)
+        found: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed
+        return found
+
+
+def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return those of `disagreement`."""
+    if weights is None:
+        return Alike(len(counts.labels))
+    if isinstance(weights, str) and weights == "quadratic":
+        return Squares(label_values(counts.labels))
+    return Penalties(disagreement(counts, weights))
+
+
+def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
+    """Return those of `scaled_disagreement`."""
+    return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
+
+
+def margins(table: NumberArray) -> tuple[NumberArray, NumberArray]:
+    """How often each rater uses each label, as floats: their products leave int64."""
+    return table.sum(-1) * 1.0, table.sum(-2) * 1.0

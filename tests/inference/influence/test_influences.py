@@ -1,0 +1,118 @@
+"""Influences that are not written down, beside the array that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import Counts, metrics
+from concordant.inference.influence.cells import cell_influence
+from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_shares import OfShares
+from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
+from concordant.metrics._cells.shares import Share
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.parts import Parts
+
+SIZES = (3, 5, 40)
+
+
+def counts_of(size: int) -> tuple[Counts, Any]:
+    """A table with empty cells and a class without rows, and the places of its units: some cells hold several."""
+    random = np.random.default_rng(size)
+    table = random.integers(0, 4, (size, size)) * (random.random((size, size)) < 0.6)
+    table[:, 1] += np.arange(size) % 3
+    table[-1] = 0
+    here = np.flatnonzero(table)
+    cell = np.concatenate([here, random.choice(here, 4)])
+    weight = np.bincount(cell, random.random(len(cell)) + 0.5, minlength=size * size)
+    return Counts(weight.reshape(size, size), tuple(range(size))), cell
+
+
+def known() -> Iterator[tuple[str, Influences, Any]]:
+    """Influences, and all of them one by one."""
+    for size in SIZES:
+        counts, cell = counts_of(size)
+        for name in ("f1", "recall", "specificity", "cohen_kappa", "matthews_correlation"):
+            metric = metrics.get(name)
+            if "average" not in metric.options:
+                continue
+
+            def formula(state: Counts, metric: Metric = metric) -> Any:
+                return metric.formula(state, average=None)
+
+            wanted = cell_influence(formula, counts, np.arange(size * size))[cell]
+            yield f"{name} {size}", OfEachClass(formula, counts, cell), wanted
+        parts = metrics.get("macro_mean_absolute_error").parts(counts, {})
+        assert parts is not None
+        share = parts.of[0]
+        assert isinstance(share, Share)
+        counted = cell_influence(
+            lambda one, share=share: share.part(one) / share.whole(one), counts, np.arange(size**2)
+        )
+        yield f"shares {size}", OfShares(share, counts, cell), np.nan_to_num(counted[cell])
+        first = OfShares(share, counts, cell)
+        both = np.concatenate([first.written(), -first.written()], axis=1)
+        yield f"joined {size}", Joined([first, first], (1.0, -1.0)), both
+        yield f"written {size}", Written(both), both
+
+
+@pytest.mark.parametrize(("found", "wanted"), [pytest.param(*rest, id=name) for name, *rest in known()])
+def test_sums_are_those_of_the_array(found: Influences, wanted: Any) -> None:
+    random = np.random.default_rng(0)
+    units, values = wanted.shape
+    weight, slopes, sums = random.random(units), random.normal(size=(values, 3)), random.normal(size=(units, 2))
+    scale = np.nanmax(np.abs(wanted))
+    assert found.shape == (values,)
+    assert found.size == values
+    assert_allclose(found.written(), wanted, rtol=1e-9, atol=1e-12 * scale)
+    for power in (2, 3, 4):
+        of_array = weight @ wanted**power
+        assert_allclose(found.moment(weight, power), of_array, rtol=1e-9, atol=1e-11 * scale**power)
+    zeros = np.nan_to_num(wanted)
+    kept = found.known()
+    assert_allclose(kept.onto_units(slopes), zeros @ slopes, rtol=1e-9, atol=1e-10 * scale)
+    assert_allclose(kept.onto_units(slopes[:, 0]), zeros @ slopes[:, 0], rtol=1e-9, atol=1e-10 * scale)
+    assert_allclose(kept.onto_values(sums), zeros.T @ sums, rtol=1e-9, atol=1e-10 * scale)
+    assert_allclose(kept.onto_values(sums[:, 0]), zeros.T @ sums[:, 0], rtol=1e-9, atol=1e-10 * scale)
+
+
+def sums_of_parts() -> Iterator[Any]:
+    """Each metric that is said to be a sum of its parts, with options, and how many parts it has."""
+    for name in metrics.names():
+        metric = metrics.get(name)
+        if Counts not in metric.takes:
+            continue
+        for average in ("", "macro", None, "binary"):
+            options: dict[str, Any] = {} if average == "" else {"average": average}
+            if average == "binary":
+                options["pos_label"] = 1
+            if not options.keys() <= set(metric.options):
+                continue
+            for size in (2,) if average == "binary" else (4, 70):
+                parts = metric.parts(Counts.from_table(np.eye(size, dtype=int) + 1), options)
+                if parts is not None and parts.linear:
+                    yield pytest.param(parts, size, id=f"{name} {average} {size}")
+
+
+@pytest.mark.parametrize(("parts", "size"), list(sums_of_parts()))
+def test_what_is_said_to_be_a_sum_of_its_parts_is_one(parts: Parts, size: int) -> None:
+    random = np.random.default_rng(3)
+    each = size if ("average", None) in [item for one in parts.of for item in options_of(one)] else 1
+    many = size * (size - 1) if isinstance(parts.of[0], Share) else each * len(parts.of)
+    a, b = random.random((2, many))
+    a[1 % many :: 7] = b[1 % many :: 7] = np.nan
+    mixed = 0.3 * np.asarray(parts.combine(a)) + 0.7 * np.asarray(parts.combine(b))
+    assert_allclose(parts.combine(0.3 * a + 0.7 * b), mixed, rtol=1e-11)
+    if many < 10**3:  # beyond, the complex step takes gigabytes
+        slopes = slopes_of_parts(parts.combine, a)
+        assert_allclose(slopes_of_sum(parts.combine, a), slopes, rtol=1e-12, atol=1e-15)
+
+
+def options_of(part: Any) -> Any:
+    return () if isinstance(part, Share) else part[1].items()
