@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._cells.information import shared_information
+from concordant.metrics._cells.information import information
+from concordant.metrics._cells.occupied import OccupiedCells
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -23,8 +24,9 @@ from concordant.typing import Floats
     interval="normal",
     chance=0,
     symmetric=True,
+    of_cells=True,
 )
-def mutual_information(counts: Counts, /) -> Floats:
+def mutual_information(counts: Counts | OccupiedCells, /) -> Floats:
     """
     Mutual information: how much one column of labels tells about the other.
 
@@ -54,5 +56,4 @@ def mutual_information(counts: Counts, /) -> Floats:
     >>> round(mutual_information(["a", "a", "b", "b"], ["x", "x", "y", "y"]), 4)  # log 2
     0.6931
     """
-    rows = counts.table.sum((-2, -1)) > 0
-    return np.where(rows, np.maximum(shared_information(counts), 0.0), np.nan)[()]
+    return information(counts)[2][()]

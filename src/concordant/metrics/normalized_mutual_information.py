@@ -9,7 +9,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.information import entropy, shared_information
+from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -43,6 +43,7 @@ def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
     interval="normal",
     chance=0,
     symmetric=True,
+    of_cells=True,
     aliases=("nmi",),
 )
 def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic") -> Floats:
@@ -81,5 +82,5 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
     if mean not in _MEANS:
         msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}."
         raise OptionError(msg)
-    truth, predicted = entropy(counts.table.sum(-1)), entropy(counts.table.sum(-2))
-    return np.clip(ratio(shared_information(counts), _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]
+    truth, predicted, shared = information(counts)
+    return np.clip(ratio(shared, _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.information import entropy, shared_information
+from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
@@ -28,6 +28,7 @@ def _why(counts: Counts) -> str | None:
     better="higher",
     range=(0, 1),
     interval="normal",
+    of_cells=True,
     chance=0,
     aliases=("theils_u",),
 )
@@ -62,5 +63,5 @@ def uncertainty_coefficient(counts: Counts, /) -> Floats:
     >>> round(uncertainty_coefficient([0, 0, 1, 1], [0, 0, 0, 1]), 4)
     0.3113
     """
-    truth = entropy(counts.table.sum(-1))
-    return np.clip(ratio(shared_information(counts), truth), 0.0, 1.0)[()]
+    truth, _, shared = information(counts)
+    return np.clip(ratio(shared, truth), 0.0, 1.0)[()]

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -26,8 +27,14 @@ _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
-class TooManyCellsError(Exception):
+class TooManyCellsError(OptionError):
     """Derivatives would have to be taken one by one, of so many cells that it would take minutes."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this method takes the derivative by one cell at a time here, and there are so many cells that it would "
+            'take minutes: leave method out, or take "percentile".'
+        )
 
 
 def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:

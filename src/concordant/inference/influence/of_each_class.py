@@ -22,6 +22,17 @@ from concordant.states.tables import against_rest
 from concordant.typing import FloatArray
 
 
+def slopes_of_units(slopes: FloatArray, cell: npt.NDArray[np.intp]) -> FloatArray:
+    """Of slopes by the four cells of each class, (4, K), those of units in cells of the whole table, (U, K)."""
+    neither, wrong, missed, found = slopes
+    true, predicted = np.divmod(cell, len(neither))
+    row = np.arange(len(cell))
+    psi = np.tile(neither, (len(row), 1))
+    psi[row, predicted] = wrong[predicted]
+    psi[row, true] = np.where(true == predicted, found[true], missed[true])
+    return psi
+
+
 class OfEachClass(Influences):
     """
     Those of units in cells of a table on a formula with one value a class.
@@ -63,12 +74,7 @@ class OfEachClass(Influences):
 
     def written(self) -> FloatArray:
         """All are those of a true negative, but for two of each unit."""
-        (true, predicted), row = self._places, np.arange(len(self._cell))
-        neither, wrong, missed, found = self._psi
-        psi = np.tile(neither, (len(row), 1))
-        psi[row, predicted] = wrong[predicted]
-        psi[row, true] = np.where(true == predicted, found[true], missed[true])
-        return psi
+        return slopes_of_units(self._psi, self._cell)
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""

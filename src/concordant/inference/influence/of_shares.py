@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import cell_slopes
+from concordant.inference.influence.cells import TooManyCellsError, cell_slopes
 from concordant.inference.influence.influences import Influences
 from concordant.metrics._cells.shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
+
+_MOST = 1 << 27  # numbers: 1 GiB
 
 
 class OfShares(Influences):
@@ -56,6 +58,8 @@ class OfShares(Influences):
 
     def written(self) -> FloatArray:
         """All of them, by as many ways back as there are shares."""
+        if self.size * len(self._cell) > _MOST:
+            raise TooManyCellsError
         return np.stack([self.onto_units(one) for one in np.eye(self.size)], axis=1)
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:

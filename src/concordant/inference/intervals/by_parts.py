@@ -189,7 +189,7 @@ class Made:
         if isinstance(sample, CellSample):
             shares = OfShares(share, sample.state, sample.cell)
             return shares.values, shares
-        counted, among = sample.per_row(share.part), sample.per_row(share.whole)
+        counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
         part, whole = (sample.units.weight @ one for one in (counted, among))
         whole = np.where(whole > 0, whole, np.nan)
         return part / whole, Written((counted - part / whole * among) * (sample.units.total / whole))

@@ -16,10 +16,14 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.calibration_metric import CalibrationMetric
+from concordant.metrics._object.parts import Parts
 
 _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
+_NUMBERS = 1 << 25  # units times shares: 256 MiB
 
 
 def default_method(question: Question) -> str:
@@ -49,7 +53,8 @@ def made_of_parts(question: Question) -> bool:
     of all rows are not, and means of ratios have the limits of their scale: in simulations those were right more often.
     """
     metric, sample = question.metric, question.sample
-    if metric.parts(sample.state, question.options) is None or isinstance(sample, MomentSample):
+    parts = metric.parts(sample.state, question.options)
+    if parts is None or isinstance(sample, MomentSample) or _too_many(parts, sample):
         return False
     if metric.made_of is not None or metric.facts.interval == "mover":
         return True
@@ -59,6 +64,14 @@ def made_of_parts(question: Question) -> bool:
     if each is None:
         return False
     return bool((np.asarray(each.whole(sample.state)) < sample.units.total * (1 - 1e-9)).any())
+
+
+def _too_many(parts: Parts, sample: Sample) -> bool:
+    """Whether shares in clusters would take as many numbers: those are added up share by share."""
+    if sample.units.clusters is None or not isinstance(sample, CellSample):
+        return False
+    shares = sum(np.size(one.whole(sample.state)) for one in parts.of if isinstance(one, Share))
+    return shares * len(sample.units) > _NUMBERS
 
 
 def stand_in(question: Question) -> str | None:

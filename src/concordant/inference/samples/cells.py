@@ -9,15 +9,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes
+from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes, slopes_of_each
 from concordant.inference.influence.influences import Influences
-from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
+from concordant.metrics._arithmetic.grouped import sums_of_groups
+from concordant.metrics._cells.occupied import OccupiedCells
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
+
+_MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
+_STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
 
 
 @dataclass(frozen=True)
@@ -48,17 +53,20 @@ class CellSample(LabelSample):
         return cls(Units(weight, squares, cell // len(counts.labels)), counts, cell)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
-        """Take the metric of a stack of tables."""
+        """Take the metric of a stack of tables, a part of it at once."""
         size = len(self.state.labels)
-        if len(np.unique(self.cell)) == len(self.cell):
-            flat = np.zeros((len(weights), size * size))
-            flat[:, self.cell] = weights
-        else:
-            here, place = np.unique(self.cell, return_inverse=True)
-            flat = np.zeros((len(weights), size * size))
-            flat[:, here] = weights @ np.eye(len(here))[place]
-        stack = Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
-        return np.asarray(metric.formula(stack, **options), dtype=np.float64)
+        here, weights = np.unique(self.cell), sums_of_groups(weights, self.cell)
+        if metric.facts.of_cells and size > _MANY:
+            return np.asarray(metric.formula(OccupiedCells(weights, *np.divmod(here, size)), **options), np.float64)
+        many = max(1, _STACK // max(size * size, 1))
+        parts = (self._stack(weights[first : first + many], here) for first in range(0, max(len(weights), 1), many))
+        return np.concatenate([np.asarray(metric.formula(one, **options), np.float64) for one in parts])
+
+    def _stack(self, weights: FloatArray, cells: npt.NDArray[np.intp]) -> Counts:
+        size = len(self.state.labels)
+        flat = np.zeros((len(weights), size * size))
+        flat[:, cells] = weights
+        return Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Differentiate the formula by the cells; None where it must be one by one, and there are too many."""
@@ -81,8 +89,10 @@ class CellSample(LabelSample):
             return None
         return OfEachClass(lambda counts: metric.formula(counts, **options), self.state, self.cell)
 
-    def per_row(self, quantity: Quantity) -> FloatArray:
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
         """The slope of a sum over rows is what one row adds to it."""
+        if each:
+            return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), self.cell)
         here, place = np.unique(self.cell, return_inverse=True)
         return cell_slopes(quantity, self.state, here)[place]
 

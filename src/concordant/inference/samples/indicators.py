@@ -56,8 +56,9 @@ class IndicatorSample(LabelSample):
         moves = self.per_row(lambda counts: metric.formula(counts, **options)) * self.units.total
         return moves - np.tensordot(self.units.weight / self.units.total, moves, axes=1)
 
-    def per_row(self, quantity: Quantity) -> FloatArray:
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
         """Add the slopes of the four cells over the labels of a row."""
+        del each
         labels = len(self.state.table)
         if np.shape(quantity(self.state)) == (labels,):
             return self._of_each(slopes_of_each(quantity, self.state))

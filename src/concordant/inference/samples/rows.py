@@ -60,10 +60,11 @@ class RowSample(LabelSample):
             psi = np.where(defined, each - value, 0.0) * (self.units.total / max(float(weight.sum()), 1e-300))
         return np.asarray(psi)[self.place]
 
-    def per_row(self, quantity: Quantity) -> FloatArray:
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
         """Take it of each distinct table alone."""
-        each = [quantity(self._alone(place)) for place in range(len(self.state.tables))]
-        return np.asarray(each, np.float64)[self.place]
+        del each
+        found = [quantity(self._alone(place)) for place in range(len(self.state.tables))]
+        return np.asarray(found, np.float64)[self.place]
 
     def totals(self, share: Share) -> Totals:
         """Sums of rows and of their squared weights."""

@@ -26,8 +26,8 @@ class LabelSample(Sample):
     """Rows of labels."""
 
     @abstractmethod
-    def per_row(self, quantity: Quantity) -> FloatArray:
-        """What one row of each unit adds to a sum of shape S: (U, *S)."""
+    def per_row(self, quantity: Quantity, *, each: bool = False) -> FloatArray:
+        """What one row of each unit adds to a sum of shape S: (U, *S); `each` as of a `Share`."""
 
     @abstractmethod
     def totals(self, share: Share) -> Totals | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.products import difference_of_products
+from concordant.metrics._cells.occupied import OccupiedCells
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import FloatArray, Floats
 
 _NEAR = 0.06  # up to here the series of the inverse hyperbolic tangent has full precision in seven terms
 _SERIES = tuple(1 / power for power in range(15, 1, -2))  # 1/15, 1/13, ... 1/3
@@ -28,6 +29,26 @@ def entropy(weights: Floats) -> Floats:
     share = weights / one
     logarithm = np.log(np.where(others == 0, 1.0, share)) + largest * np.log1p(-rest / one)
     return -(share * logarithm).sum(-1)
+
+
+def information(counts: Counts | OccupiedCells) -> tuple[Floats, Floats, Floats]:
+    """Return the entropies of truth and prediction, and the information that they share; that is NaN without rows."""
+    if isinstance(counts, OccupiedCells):
+        truth, predicted = _plain_entropy(counts.rows), _plain_entropy(counts.columns)
+        return truth, predicted, np.maximum(truth + predicted - _plain_entropy(counts.weights), 0.0)
+    rows, columns = counts.table.sum(-1), counts.table.sum(-2)
+    shared = np.where(rows.sum(-1) > 0, np.maximum(shared_information(counts), 0.0), np.nan)
+    return entropy(rows), entropy(columns), shared
+
+
+def _plain_entropy(weights: FloatArray) -> FloatArray:
+    """``log n - sum w log w / n``: to some 13 digits, which is enough of values that vary; NaN without rows."""
+    n = weights.sum(-1)
+    n = np.where(n > 0, n, np.nan)
+    found: FloatArray = (
+        np.log(n) - np.einsum("...u,...u->...", weights, np.log(np.where(weights > 0, weights, 1.0))) / n
+    )
+    return found
 
 
 def shared_information(counts: Counts) -> Floats:

@@ -93,7 +93,11 @@ class Rate:
                 return _binary(state, pos_label)
             return state.one_vs_rest() if average is None else _pooled(state)
 
-        return Share(lambda state: self.numerator(cells(state)), lambda state: self.denominator(cells(state)))
+        return Share(
+            lambda state: self.numerator(cells(state)),
+            lambda state: self.denominator(cells(state)),
+            each=average is None and counts.outputs is None,
+        )
 
     def micro_share(
         self,

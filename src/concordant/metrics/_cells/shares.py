@@ -29,6 +29,8 @@ class Share:
         rows: they can be taken of a single row, and of squared weights.
     value : callable
         The metric at a share: a function that only rises or only falls.
+    each : bool
+        Whether there is one share a class, of that class against all others.
     doubt : str or None
         Why the share may not be that of rows chosen beforehand.
     """
@@ -36,6 +38,7 @@ class Share:
     part: Callable[[Any], Any]
     whole: Callable[[Any], Any]
     value: Callable[[FloatArray], Any] = itself
+    each: bool = False
     doubt: str | None = None
 
     def then(self, function: Callable[[FloatArray], Any]) -> Share:

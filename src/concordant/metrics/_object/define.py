@@ -43,6 +43,7 @@ def metric(
     aliases: tuple[str, ...] = ...,
     interval: str | None = ...,
     scale_free: bool = ...,
+    of_cells: bool = ...,
     judges_rows: bool = ...,
     proportion: Callable[..., Share | None] | None = ...,
     parts: Callable[..., Parts | None] | None = ...,

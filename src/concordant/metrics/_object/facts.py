@@ -48,6 +48,9 @@ class Facts:
     scale_free : bool
         Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
         weights, and of tests and other values that grow, or vanish, with the number of rows.
+    of_cells : bool
+        Whether the formula of labels also takes `OccupiedCells`: then draws of a large table, most of which is empty,
+        are quick.
     aliases : tuple of str
         Other names of the same metric.
     """
@@ -67,6 +70,7 @@ class Facts:
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
     scale_free: bool = True
+    of_cells: bool = False
     aliases: tuple[str, ...] = ()
 
     @property

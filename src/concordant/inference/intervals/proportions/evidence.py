@@ -45,7 +45,7 @@ def evidence(sample: LabelSample, share: Share, level: float) -> Evidence:
     units = sample.units
     if totals is not None and units.clusters is None:
         return of_rows(totals)
-    counted, among = sample.per_row(share.part), sample.per_row(share.whole)
+    counted, among = (sample.per_row(one, each=share.each) for one in (share.part, share.whole))
     flat = of_groups(units, counted.reshape(len(units), -1), among.reshape(len(units), -1), level)
     shape = counted.shape[1:]
     return Evidence(flat.p.reshape(shape), flat.n.reshape(shape), flat.reasons)
