@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,9 +33,8 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
     if units.clusters is not None:
         found = sandwich(units, psi[:, None])
         return math.sqrt(float(found.variance[0])), float(found.degrees[0])
-    place = np.zeros(len(units), np.intp) if stratum is None else stratum.astype(np.intp)
-    squares = np.bincount(place, units.squares * psi**2) / units.total**2
-    weight, weight_squares = np.bincount(place, units.weight), np.bincount(place, units.squares)
+    squares, weight, weight_squares = _sums((units.squares * psi**2, units.weight, units.squares), stratum)
+    squares = squares / units.total**2
     rows = np.divide(weight**2, weight_squares, out=np.zeros_like(weight), where=weight_squares > 0)
     here = squares > 0
     squares, rows = squares[here], rows[here]
@@ -45,6 +45,13 @@ def small_sample(units: Units, psi: FloatArray, stratum: npt.NDArray[np.generic]
     if variance <= (1e-12**2) * float(units.squares.sum()) / units.total**2:
         return 0.0, math.inf
     return math.sqrt(variance), float(satterthwaite(parts, rows - 1))
+
+
+def _sums(each: Sequence[FloatArray], stratum: npt.NDArray[np.generic] | None) -> list[FloatArray]:
+    """Add up each in every stratum."""
+    if stratum is None:
+        return [np.array([one.sum()]) for one in each]
+    return [np.asarray(np.bincount(stratum.astype(np.intp), one), np.float64) for one in each]
 
 
 def satterthwaite(parts: Any, degrees: Any) -> Any:

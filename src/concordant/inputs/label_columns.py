@@ -77,6 +77,8 @@ def with_common_labels(
     columns: Sequence[Encoded], what: Sequence[str]
 ) -> tuple[list[npt.NDArray[Any]], tuple[Label, ...] | None, bool]:
     """Bring columns to the same names, one after the other; those that have them already lie end to end."""
+    if len({column.values.dtype for column in columns}) == 1 and all(column.names is None for column in columns):
+        return [column.values for column in columns], None, True
     size = len(columns[0].values)
     joined, ordered = columns[0], columns[0].ordered
     for column, name in zip(columns[1:], what[1:], strict=True):
@@ -98,6 +100,8 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
     known = np.array([int(label) for label in labels if isinstance(label, (int, float))])
     low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
     if known.dtype.kind == "i" and high - low < _SPAN:  # a look at a table is several times as fast as a search
+        if high - low + 1 == len(known) and (known[1:] > known[:-1]).all():
+            return values.astype(np.intp, copy=False) - low if low else values.astype(np.intp, copy=False)
         table = np.zeros(high - low + 1, np.intp)
         table[known - low] = np.arange(len(known))
         return table[values.astype(known.dtype, copy=False) - low]

@@ -43,6 +43,10 @@ def permutation_test(contrast: Contrast) -> Finding:
         msg = 'method="permutation" exchanges two models within rows; models on different rows have none in common.'
         raise OptionError(msg)
     a, question = contrast.a, contrast.question
+    if abs(contrast.difference) <= _TOLERANCE:  # no exchange brings the two closer
+        limits = _limits(contrast)
+        low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
+        return Finding(low, high, se, 1.0, "permutation", None, limits.reasons)
     inner, outer, place = _samples(contrast)
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from concordant.inference.comparisons.difference import Difference, Independent
 from concordant.inference.intervals.question import Question
@@ -31,6 +32,11 @@ class Contrast:
         sample = Difference(self.a, self.b) if self.paired else Independent(self.a, self.b)
         a = self.a
         return Question(a.metric, a.options, sample, self.level, a.draws, a.seed, a.scheme)
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What was found of the two that several ask for."""
+        return {}
 
     @property
     def difference(self) -> float:

@@ -75,7 +75,14 @@ EVENTS: dict[str, Event] = {
 
 
 def discordance(contrast: Contrast) -> Discordance | None:
-    """Count the rows; None where the metric is no such share, or rows are weighted or in clusters."""
+    """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
+    if "discordance" not in contrast.notes:
+        contrast.notes["discordance"] = _discordance(contrast)
+    found: Discordance | None = contrast.notes["discordance"]
+    return found
+
+
+def _discordance(contrast: Contrast) -> Discordance | None:
     (a, place), (b, _) = (_whole(one) for one in (contrast.a.sample, contrast.b.sample))
     event = EVENTS.get(contrast.a.metric.name)
     if contrast.a.options.get("prevalence") is not None:  # rows of the classes count unequally

@@ -50,6 +50,22 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     return centred
 
 
+def influence_of_units(formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> FloatArray:
+    """Return the same of units, several of which may lie in one cell, as several models make them: (len(cell), *S)."""
+    here, place = cells_of_units(cell, counts.table.size)
+    return cell_influence(formula, counts, here)[place]
+
+
+def cells_of_units(cell: npt.NDArray[np.intp], cells: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return the cells that hold units, in order, and the place of the cell of each unit among them."""
+    held = np.zeros(cells, np.bool_)
+    held[cell] = True
+    here = np.flatnonzero(held)
+    place = np.zeros(cells, np.intp)
+    place[here] = np.arange(len(here))
+    return here, place[cell]
+
+
 def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
     """
     Return the derivative of a formula of shape S by each of `cells` of a table or a stack: (len(cells), *S).

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, cell_slopes
+from concordant.inference.influence.cells import TooManyCellsError, cell_slopes, cells_of_units
 from concordant.inference.influence.influences import Influences
 from concordant.metrics._cells.shares import Share
 from concordant.states import Counts
@@ -57,10 +57,13 @@ class OfShares(Influences):
         return self
 
     def written(self) -> FloatArray:
-        """All of them, by as many ways back as there are shares."""
+        """All of them, from what a row of each cell adds to both sums."""
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
-        return np.stack([self.onto_units(one) for one in np.eye(self.size)], axis=1)
+        here, place = cells_of_units(self._cell, self._counts.table.size)
+        sums = (self._share.part, self._share.whole)
+        counted, among = (cell_slopes(take, self._counts, here)[place] for take in sums)
+        return np.asarray((counted - self._p * among) * self._scale)
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over two kinds of units: those that are counted, and the others among which."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from concordant.inference.influence.cells import TooManyCellsError
+from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
@@ -23,6 +25,7 @@ from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.metrics._object.parts import Parts
 
 _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
+_ROUNDING = 1e-12
 _NUMBERS = 1 << 25  # units times shares: 256 MiB
 
 
@@ -81,5 +84,15 @@ def stand_in(question: Question) -> str | None:
         return "pairs" if ranked and at_an_end(question).any() else None
     if odds_apply(question):
         return "haldane"
-    independent = question.sample.units.clusters is None
-    return "perks" if isinstance(question.sample, CellSample) and independent else None
+    sample = question.sample
+    independent = sample.units.clusters is None
+    return "perks" if isinstance(sample, CellSample) and independent and _can_move(question, sample) else None
+
+
+def _can_move(question: Question, sample: CellSample) -> bool:
+    """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
+    try:
+        every = influence_of_every_cell(question.metric, question.options, sample.state)
+    except TooManyCellsError:
+        return False  # it would be as many formulas
+    return not bool((np.abs(every) <= _ROUNDING * (1 + np.abs(question.value))).all())

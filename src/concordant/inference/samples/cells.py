@@ -9,7 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, cell_influence, cell_slopes, slopes_of_each
+from concordant.inference.influence.cells import (
+    TooManyCellsError,
+    cell_slopes,
+    cells_of_units,
+    influence_of_units,
+    slopes_of_each,
+)
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
@@ -73,9 +79,8 @@ class CellSample(LabelSample):
         each = self._of_each_class(metric, options)
         if each is not None:
             return each.written()
-        here, place = np.unique(self.cell, return_inverse=True)
         try:
-            return cell_influence(lambda counts: metric.formula(counts, **options), self.state, here)[place]
+            return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
         except TooManyCellsError:
             return None
 
@@ -93,7 +98,7 @@ class CellSample(LabelSample):
         """The slope of a sum over rows is what one row adds to it."""
         if each:
             return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), self.cell)
-        here, place = np.unique(self.cell, return_inverse=True)
+        here, place = cells_of_units(self.cell, self.state.table.size)
         return cell_slopes(quantity, self.state, here)[place]
 
     def totals(self, share: Share) -> Totals:

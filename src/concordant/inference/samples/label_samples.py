@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inference.influence.cells import cells_of_units
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.label_columns import LabelColumns, check_label_columns, codes_of
 from concordant.states import Counts
-from concordant.typing import FloatArray, Label, Missing
+from concordant.typing import Label, Missing
 
+Codes = Sequence[npt.NDArray[np.intp]]  # of each column
+_SMALL = 1 << 16  # cells of a joint table that are always counted
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -31,7 +34,8 @@ def label_samples(
     """
     Count rows by truth and all predictions at once.
 
-    The units are the cells of that table that hold rows; weighted rows are units of their own.
+    The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
+    where they are few for so many cells.
     """
     columns = check_label_columns(
         y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
@@ -50,7 +54,7 @@ def label_samples(
 
 def samples_of_codes(
     states: Sequence[Counts],
-    codes: Sequence[npt.NDArray[np.intp]],
+    codes: Codes,
     weights: npt.NDArray[Any] | None,
     groups: tuple[npt.NDArray[np.intp], int] | None,
 ) -> list[CellSample]:
@@ -69,14 +73,21 @@ def samples_of_codes(
         The cluster of each row, and how many clusters there are.
     """
     size = len(states[0].labels)
+    if weights is None and groups is None:
+        units, codes = _counted(codes, size)
+        return _samples(states, units, codes)
     unit, cells = _units(codes, size, alone=states[0].squares is not None)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
     clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1])
-    weight: FloatArray = np.bincount(unit, weight_of_row, minlength=len(cells)).astype(np.float64)
+    weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
     squares = weight if weights is None else weight_of_row**2  # weighted rows are units of their own
-    units = Units(weight, squares, cells[:, 0], clusters)
-    flat = [cells[:, 0] * size + cells[:, 1 + model] for model in range(len(states))]
-    return [CellSample(units, state, cell) for state, cell in zip(states, flat, strict=True)]
+    return _samples(states, Units(weight, squares, cells[0], clusters), cells)
+
+
+def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
+    """One for each state, of units with these codes of the truth and of each prediction."""
+    first = codes[0] * len(states[0].labels)
+    return [CellSample(units, state, first + code) for state, code in zip(states, codes[1:], strict=True)]
 
 
 def _states(columns: LabelColumns) -> list[Counts]:
@@ -109,23 +120,43 @@ def _end_to_end(columns: LabelColumns) -> Any:
     )
 
 
-def _units(
-    codes: Sequence[npt.NDArray[np.intp]], size: int, *, alone: bool
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The unit of each row, and the codes of each unit, shape (U, 1 + models)."""
+def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
+    """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
+    cells = size ** len(codes)
+    if cells > max(_SMALL, len(codes[0]) // 2):  # most cells would hold a row or none
+        ones = np.ones(len(codes[0]))
+        return Units(ones, ones, codes[0]), codes
+    often = np.bincount(_joint(codes, size), minlength=cells)
+    here = np.flatnonzero(often)
+    weight = often[here].astype(np.float64)
+    apart = _apart(here, size, len(codes))
+    return Units(weight, weight, apart[0]), apart
+
+
+def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp], Codes]:
+    """The unit of each row, and the codes of each unit."""
+    cells = size ** len(codes)
     if alone:
-        return np.arange(len(codes[0])), np.stack(codes, axis=1)
-    if size ** len(codes) < 2**62:
-        joint = codes[0].astype(np.int64)
-        for code in codes[1:]:
-            joint = joint * size + code
-        if size ** len(codes) <= _TABLE:
-            here = np.flatnonzero(np.bincount(joint, minlength=size ** len(codes)))
-            place = np.zeros(size ** len(codes), np.intp)
-            place[here] = np.arange(len(here))
-            unit = place[joint]
-        else:
-            here, unit = np.unique(joint, return_inverse=True)
-        return unit, np.stack(np.unravel_index(here, (size,) * len(codes)), axis=1)
-    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
-    return unit.ravel(), cells
+        return np.arange(len(codes[0])), codes
+    if cells <= _TABLE:
+        here, unit = cells_of_units(_joint(codes, size), cells)
+        return unit, _apart(here, size, len(codes))
+    if cells < 2**62:
+        here, unit = np.unique(_joint(codes, size), return_inverse=True)
+        return unit, _apart(here, size, len(codes))
+    rows, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    return unit.ravel(), list(rows.T)
+
+
+def _joint(codes: Codes, size: int) -> npt.NDArray[np.intp]:
+    """One number for the codes of each row."""
+    joint = codes[0] * size
+    for code in codes[1:-1]:
+        joint += code
+        joint *= size
+    return joint + codes[-1]
+
+
+def _apart(joint: npt.NDArray[np.intp], size: int, columns: int) -> Codes:
+    """The codes that a number is made of, column by column."""
+    return list(np.unravel_index(joint, (size,) * columns))
