@@ -1,7 +1,7 @@
 // Cross-tabulate two columns of integer labels in one pass over memory.
 // A block of rows is narrowed to offsets in a small window of labels and checked against the window with vector
 // instructions; then its cells are counted from the first-level cache. A block that leaves the window widens it
-// and keeps what was counted. Labels that are too far apart for a window go through counts_mapped.hpp.
+// and keeps what was counted. Labels that are too far apart for a window of so many rows go through counts_ranged.hpp.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +20,13 @@ namespace concordant {
 
 inline constexpr std::int64_t widest_window = 1024;  // labels; its table is 8 MiB
 
+// The widest window for so many rows: to clear a table of more cells takes longer than to count the rows.
+inline std::int64_t widest_for(std::int64_t rows) {
+    std::int64_t span = 16;
+    while (span < widest_window && 4 * span * span <= rows) span *= 2;
+    return span;
+}
+
 inline constexpr float farthest_float = 0x1p30F;  // float labels from here on are not for the window
 
 inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
@@ -27,6 +34,7 @@ inline bool is_float(const Column& column) { return column.type == Type::f32 || 
 // The counts of a window of consecutive labels: cells[(truth - first) * span + (prediction - first)].
 template <class Cell>
 struct Window {
+    std::int64_t widest = widest_window;
     std::int64_t first = 0;
     std::int64_t span = 0;  // a power of two, or 0 while nothing was counted
     std::vector<Cell> cells;
@@ -34,17 +42,17 @@ struct Window {
     bool too_wide = false;
 };
 
-// A window that holds [low, high] and all of `old`; span 0 if there is none of at most widest_window labels.
+// A window that holds [low, high] and all of `old`; span 0 if there is none of at most old.widest labels.
 template <class Cell>
 std::pair<std::int64_t, std::int64_t> window_for(const Window<Cell>& old, std::int64_t low, std::int64_t high) {
     if (old.span > 0) {
         low = std::min(low, old.first);
         high = std::max(high, old.first + (old.span - 1));
     }
-    if (low > std::numeric_limits<std::int64_t>::max() - widest_window) return {0, 0};  // first + span must fit
-    if (low >= 0 && low < 8 && high < widest_window) low = 0;  // the usual labels start at 0 or 1
+    if (low > std::numeric_limits<std::int64_t>::max() - old.widest) return {0, 0};  // first + span must fit
+    if (low >= 0 && low < 8 && high < old.widest) low = 0;  // the usual labels start at 0 or 1
     const std::uint64_t reach = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    if (reach >= static_cast<std::uint64_t>(widest_window)) return {0, 0};
+    if (reach >= static_cast<std::uint64_t>(old.widest)) return {0, 0};
     return {low, static_cast<std::int64_t>(std::max<std::uint64_t>(std::bit_ceil(reach + 1), 8))};
 }
 
@@ -67,7 +75,7 @@ bool widen(Window<Cell>& window, std::int64_t low, std::int64_t high, bool weigh
         return false;
     }
     if (first == window.first && span == window.span) return true;
-    Window<Cell> wider{first, span, std::vector<Cell>(static_cast<std::size_t>(span * span)), {}, false};
+    Window<Cell> wider{window.widest, first, span, std::vector<Cell>(static_cast<std::size_t>(span * span)), {}, false};
     if (weighted) wider.squares.resize(wider.cells.size());
     if (window.span > 0) {
         copy_cells(window.cells, window.span, window.first - first, span, wider.cells);
@@ -273,23 +281,36 @@ void weigh_cells(const Narrow* a, const Narrow* b, const double* weights, std::i
     }
 }
 
+struct LabelRange {
+    std::int64_t low;
+    std::int64_t high;
+};
+
+CONCORDANT_CLONES inline LabelRange label_range(const std::int64_t* labels, std::int64_t count) {
+    std::int64_t low = labels[0], high = labels[0];
+    for (std::int64_t i = 1; i < count; ++i) {
+        low = labels[i] < low ? labels[i] : low;
+        high = labels[i] > high ? labels[i] : high;
+    }
+    return {low, high};
+}
+
 // The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold, and for floats that are not
 // whole or far from zero.
-inline std::optional<std::pair<std::int64_t, std::int64_t>> block_range(const Column& column, std::int64_t row,
-                                                                        std::int64_t count) {
+inline std::optional<LabelRange> block_range(const Column& column, std::int64_t row, std::int64_t count) {
     if (is_float(column)) {
         double floats[block_rows];
         read_block(column, row, count, floats);
         for (std::int64_t i = 0; i < count; ++i)
             if (!(std::abs(floats[i]) < double{farthest_float}) || std::trunc(floats[i]) != floats[i]) return std::nullopt;
         const auto [low, high] = std::minmax_element(floats, floats + count);
-        return std::pair{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
+        return LabelRange{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
     }
     std::int64_t values[block_rows];
     read_block(column, row, count, values);
-    const auto [low, high] = std::minmax_element(values, values + count);
-    if (column.type == Type::u64 && *low < 0) return std::nullopt;
-    return std::pair{*low, *high};
+    const LabelRange range = label_range(values, count);
+    if (column.type == Type::u64 && range.low < 0) return std::nullopt;
+    return range;
 }
 
 // Make the window hold a block of both columns; false if no window can.
@@ -298,7 +319,7 @@ bool widen_to_block(const Column& truth, const Column& prediction, std::int64_t 
                     Window<Cell>& window, bool weighted) {
     const auto a = block_range(truth, row, count), b = block_range(prediction, row, count);
     window.too_wide = !a || !b ||
-                      !widen(window, std::min(a->first, b->first), std::max(a->second, b->second), weighted) ||
+                      !widen(window, std::min(a->low, b->low), std::max(a->high, b->high), weighted) ||
                       (window.first < 0 && (truth.type == Type::u64 || prediction.type == Type::u64));
     return !window.too_wide;
 }
@@ -315,9 +336,10 @@ bool narrow_pair(const Column& truth, const Column& prediction, std::int64_t row
 inline int shift_of(std::int64_t span) { return std::countr_zero(static_cast<std::uint64_t>(span)); }
 
 // Count rows [first, last). Stops early at labels too far apart for a window.
-inline Window<std::int64_t> count_rows(const Column& truth, const Column& prediction, std::int64_t first,
-                                       std::int64_t last) {
+inline Window<std::int64_t> count_rows(const Column& truth, const Column& prediction, std::int64_t widest,
+                                       std::int64_t first, std::int64_t last) {
     Window<std::int64_t> window;
+    window.widest = widest;
     PairedRows paired;
     std::int64_t row = first;
     while (row < last) {
@@ -348,8 +370,9 @@ inline Window<std::int64_t> count_rows(const Column& truth, const Column& predic
 
 // The same with weights (finite and not negative).
 inline Window<double> weigh_rows(const Column& truth, const Column& prediction, const Column& weight,
-                                 std::int64_t first, std::int64_t last) {
+                                 std::int64_t widest, std::int64_t first, std::int64_t last) {
     Window<double> window;
+    window.widest = widest;
     std::uint16_t a[block_rows], b[block_rows];
     double weights[block_rows];
     for (std::int64_t row = first; row < last; row += block_rows) {

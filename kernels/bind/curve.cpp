@@ -60,15 +60,6 @@ auto with_type(Type type, With&& with) {
     }
 }
 
-// Hand memory over to NumPy: the array owns it from now on.
-template <class T, class Memory>
-nb::object owned_array(Pages<Memory>&& memory, std::initializer_list<std::size_t> shape) {
-    auto holder = std::make_unique<Pages<Memory>>(std::move(memory));
-    Memory* data = holder->get();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Pages<Memory>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
-}
-
 template <class Item>
 nb::tuple curve_of(const ScoredRows& rows, int threads) {
     const auto store = with_type(rows.scores.type, [](auto score) -> ranked::StoreScores {
@@ -82,9 +73,9 @@ nb::tuple curve_of(const ScoredRows& rows, int threads) {
     }
     const auto size = static_cast<std::size_t>(curve.size);
     nb::object distinct = with_type(rows.scores.type, [&](auto score) {
-        return owned_array<decltype(score)>(std::move(curve.scores), {size});
+        return owned_memory<decltype(score)>(std::move(curve.scores), {size});
     });
-    nb::object table = owned_array<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
+    nb::object table = owned_memory<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
     return nb::make_tuple(distinct, table, curve.bad_score, curve.bad_label);
 }
 
@@ -136,9 +127,9 @@ nb::tuple running_of(const ScoredRows& rows, int threads) {
         found = ranked::make_running<Item, Score>(rows, threads);
     }
     const auto size = static_cast<std::size_t>(found.size);
-    return nb::make_tuple(owned_array<Score>(std::move(found.scores), {size}),
-                          owned_array<double>(std::move(found.negatives), {size}),
-                          owned_array<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
+    return nb::make_tuple(owned_memory<Score>(std::move(found.scores), {size}),
+                          owned_memory<double>(std::move(found.negatives), {size}),
+                          owned_memory<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
 }
 
 nb::tuple running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
@@ -172,8 +163,8 @@ nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b
                              static_cast<const Cell*>(b_table.data()), b_size, static_cast<std::int64_t>(classes),
                              scores.get(), table.get());
     }
-    return nb::make_tuple(owned_array<Score>(std::move(scores), {size}),
-                          owned_array<Cell>(std::move(table), {size, classes}));
+    return nb::make_tuple(owned_memory<Score>(std::move(scores), {size}),
+                          owned_memory<Cell>(std::move(table), {size, classes}));
 }
 
 nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {

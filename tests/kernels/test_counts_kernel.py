@@ -203,6 +203,47 @@ def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
     check(y, y[::-1], np.full(530_000, 0.1))
 
 
+# -- more labels than a window is worth --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("labels", [15, 16, 17, 64, 65, 128, 129, 513, 1024, 1025, 2048])
+@pytest.mark.parametrize("rows", [1, 10, 257, 4096, 70_001])
+def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int) -> None:
+    y = draw_labels(-3, labels - 4, rows, seed=labels)
+    other = draw_labels(-3, labels - 4, rows, seed=rows)
+    check(y, other)
+    check(y.astype(np.int16), other.astype(np.int32), np.random.default_rng(1).integers(0, 3, rows) / 4)
+
+
+@pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
+@pytest.mark.parametrize("rows", [3, 5000])
+def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int) -> None:
+    y = draw_labels(0, 40, rows, seed=1) * gap - 5
+    check(y, y[::-1].copy())
+    check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
+
+
+@pytest.mark.parametrize("low", [INT64.min, -(2**40), 0, 2**40, INT64.max - 2999])
+def test_a_wide_range_may_lie_anywhere(low: int) -> None:
+    y = low + draw_labels(0, 2999, 20_000, seed=1)
+    check(y, y[::-1].copy())
+
+
+def test_two_threads_have_tables_of_their_own_where_rows_are_many() -> None:
+    y, other = draw_labels(0, 299, 400_000, seed=1), draw_labels(0, 299, 400_000, seed=2)
+    check(y, other)
+    y[-1] = 2000
+    check(y, other)
+    check(y * 1000, other * 1000)
+
+
+def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
+    y = np.array([2**63 + 1, 0, 2**63 + 1], np.uint64)
+    labels, cells, _, _ = _kernels.tabulate(y, y)
+    assert labels.tolist() == [-(2**63) + 1, 0]
+    assert cells.tolist() == [[2, 0], [0, 1]]
+
+
 # -- too many --------------------------------------------------------------------------------------------------
 
 
@@ -210,6 +251,24 @@ def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
 def test_more_than_8192_far_labels_are_refused(weights: float | None) -> None:
     y = np.arange(8193) * 10**6
     assert _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))[3]
+
+
+@pytest.mark.parametrize("weights", [None, 1.0])
+@pytest.mark.parametrize("step", [1, 3])
+def test_more_than_8192_near_labels_are_refused(step: int, weights: float | None) -> None:
+    y = np.arange(8193) * step
+    labels, cells, _, too_many = _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))
+    assert too_many
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+
+
+@pytest.mark.parametrize("step", [1, 10**6])
+def test_labels_of_weight_zero_do_not_make_them_too_many(step: int) -> None:
+    y = np.arange(9000) * step
+    weights = np.zeros(9000)
+    weights[[3, 8999]] = 0.5
+    check(y, y, weights)
 
 
 def test_several_hundred_far_labels_are_counted() -> None:
