@@ -76,10 +76,16 @@ struct Offsets {
     }
 };
 
+CONCORDANT_CLONES inline bool all_present(const double* weights, std::int64_t count) {
+    std::uint64_t absent = 0;  // as wide as the lanes: a bool would keep the loop from being vectorised
+    for (std::int64_t i = 0; i < count; ++i) absent |= weights[i] > 0 ? std::uint64_t{0} : std::uint64_t{1};
+    return absent == 0;
+}
+
 // Marks the labels of a block that occur with a weight above zero (null: all of them).
 inline void mark_block(const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count,
                        std::uint8_t* marks) {
-    if (weights == nullptr)
+    if (weights == nullptr || all_present(weights, count))
         for (std::int64_t i = 0; i < count; ++i) marks[a[i]] = marks[b[i]] = 1;
     else
         for (std::int64_t i = 0; i < count; ++i) {
