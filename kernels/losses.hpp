@@ -138,17 +138,24 @@ inline void merge(OddRows& into, const OddRows& from) {
     keep_first(into.bad_value, from.bad_value);
 }
 
+inline constexpr std::int64_t loss_rows = 512;  // of a block: its four buffers take half of a first-level cache
+static_assert(loss_rows <= block_rows);
+
 // Calls give(row, count, happened, loss) for the blocks of rows [first, last), until a row is odd: labels against the
 // probability of the positive class.
 template <class Give>
 OddRows each_binary_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                           Loss kind, std::int64_t first, std::int64_t last, Give&& give) {
     OddRows odd;
-    double happened[block_rows], p[block_rows], loss[block_rows];
-    for (std::int64_t row = first; row < last; row += block_rows) {
-        const std::int64_t count = std::min(block_rows, last - row);
+    double happened[loss_rows], read[loss_rows], loss[loss_rows];
+    for (std::int64_t row = first; row < last; row += loss_rows) {
+        const std::int64_t count = std::min(loss_rows, last - row);
         if (!happened_block(labels, row, count, negative, positive, happened)) odd.bad_label = row;
-        read_block(probability, row, count, p);
+        const double* p = dense_doubles(probability, row);
+        if (p == nullptr) {
+            read_block(probability, row, count, read);
+            p = read;
+        }
         if (const std::int64_t bad = first_bad(kind, p, count); bad != no_row) odd.bad_value = row + bad;
         if (odd.bad()) break;
         losses_of(kind, happened, p, count, loss);
@@ -162,7 +169,7 @@ template <int Q>
 Moments<Q> binary_losses(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                          const Column* weight, Loss kind, std::int64_t first, std::int64_t last) {
     Moments<Q> total;
-    double weights[block_rows];
+    double weights[loss_rows];
     const OddRows odd = each_binary_block(
         labels, negative, positive, probability, kind, first, last,
         [&](std::int64_t row, std::int64_t count, const double* happened, double* loss) {
