@@ -199,8 +199,8 @@ CONCORDANT_CLONES inline SquaredSums squared_sums(const std::byte* labels, const
 }
 
 // The moments of a block of squared errors in one pass; false if a row is odd. The pivot is the loss of a row of the
-// block, so that the square of the mean distance from it is no more than the spread times the number of rows: what
-// their difference loses is below 512 units in the last place.
+// block, so that the square of the mean distance from it is no more than the spread times the number of rows: their
+// difference keeps eleven digits where that row is far from all others, and is 0 where all are equal.
 inline bool squared_block(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
                           std::int64_t row, std::int64_t count, Moments<1>& block) {
     std::int64_t read_labels[loss_rows];
