@@ -181,7 +181,7 @@ std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t 
 }
 
 // Counters that wait for each other are slow: where a row hits the counter of the row before, the sum is not stored yet.
-// So rows in turn go to tables of their own, of 32 bits a counter, which are added up once a chunk of rows.
+// So rows in turn go to tables of their own, of small counters, which are added up now and then.
 inline constexpr std::int64_t worth_spreading = 16384;  // rows; below, clearing the counters costs more than it saves
 inline constexpr std::int64_t paired_span = 8;          // of a window whose rows are counted two at a time
 inline constexpr std::int64_t spread_span = 64;         // of a window that is spread over tables in turn
@@ -281,11 +281,12 @@ public:
     template <class Fetch>
     void add_pairs(const std::uint8_t* a, const std::uint8_t* b, std::int64_t count, const Fetch& ahead,
                    std::int64_t* cells) {
-        make_room(paired_, 4096, cells);
+        if (rows_ > most_paired) unfold_tables(cells);
+        make_room(paired_, 4096);
         std::uint16_t packed[block_rows / 2];
         const std::int64_t half = count / 2;
         pair_up(a, b, half, packed);
-        add(packed, half, 4096, ahead, 2, paired_.data());
+        add<2>(packed, half, 4096, ahead, paired_.data());
         if (count % 2) ++cells[a[count - 1] << 3 | b[count - 1]];
         rows_ += count;
     }
@@ -293,10 +294,11 @@ public:
     template <class Narrow, class Fetch>
     void add_cells(const Narrow* a, const Narrow* b, std::int64_t count, int shift, const Fetch& ahead,
                    std::int64_t* cells) {
-        make_room(single_, std::size_t{1} << (2 * shift), cells);
+        if (rows_ > most_single) unfold_tables(cells);
+        make_room(single_, std::size_t{1} << (2 * shift));
         std::uint16_t at[block_rows];
         cells_of(a, b, count, shift, at);
-        add(at, count, std::size_t{1} << (2 * shift), ahead, 1, single_.data());
+        add<1>(at, count, std::size_t{1} << (2 * shift), ahead, single_.data());
         rows_ += count;
     }
 
@@ -316,35 +318,45 @@ public:
 
 private:
     static constexpr std::size_t tables = 4;
+    static constexpr std::size_t gap = 80;  // counters between tables: the processor takes addresses 4 KiB apart for one
+    // Rows that the counters hold whatever they are: 16 bits, two rows at a time, and 32 bits.
+    static constexpr std::int64_t most_paired = 2 * 4 * 0xFFFF - 2 * block_rows;
+    static constexpr std::int64_t most_single = (std::int64_t{1} << 32) - 2 * block_rows;
 
-    template <class Fetch>
-    static void add(const std::uint16_t* at, std::int64_t count, std::size_t size, const Fetch& ahead,
-                    std::int64_t rows_each, std::uint32_t* first) {
-        std::uint32_t *second = first + size, *third = second + size, *fourth = third + size;
+    template <std::int64_t rows_each, class Counter, class Fetch>
+    static void add(const std::uint16_t* at, std::int64_t count, std::size_t size, const Fetch& ahead, Counter* first) {
+        const std::size_t stride = size + gap;
+        Counter *second = first + stride, *third = second + stride, *fourth = third + stride;
         std::int64_t i = 0;
         for (; i + 3 < count; i += 4) {
-            ahead.fetch(i * rows_each / 4);
-            if (rows_each == 2) ahead.fetch(i * rows_each / 4 + 1);
-            ++first[at[i]];
-            ++second[at[i + 1]];
-            ++third[at[i + 2]];
-            ++fourth[at[i + 3]];
+            for (std::int64_t k = 0; k < rows_each; ++k) ahead.fetch(i / 4 * rows_each + k);
+            const std::size_t w = at[i], x = at[i + 1], y = at[i + 2], z = at[i + 3];  // before a counter is written
+            ++first[w];
+            ++second[x];
+            ++third[y];
+            ++fourth[z];
         }
         for (; i < count; ++i) ++first[at[i]];
     }
 
-    void make_room(std::vector<std::uint32_t>& counters, std::size_t size, std::int64_t* cells) {
-        if (rows_ > (std::int64_t{1} << 31)) unfold_tables(cells);  // a counter holds at most 2^32 - 1
-        if (counters.size() != tables * size) counters.assign(tables * size, 0);
+    template <class Counter>
+    static void make_room(std::vector<Counter>& counters, std::size_t size) {
+        if (counters.size() != tables * (size + gap)) counters.assign(tables * (size + gap), 0);
+    }
+
+    template <class Counter>
+    static std::int64_t total(const std::vector<Counter>& counters, std::size_t at) {
+        std::int64_t sum = 0;
+        for (; at < counters.size(); at += counters.size() / tables) sum += counters[at];
+        return sum;
     }
 
     void unfold_tables(std::int64_t* cells) {
-        const std::size_t size = single_.size() / tables;
-        for (std::size_t cell = 0; cell < size; ++cell)
-            for (std::size_t table = 0; table < tables; ++table) cells[cell] += single_[table * size + cell];
-        for (std::size_t pair = 0; pair < paired_.size(); ++pair) {
-            cells[pair & 63] += paired_[pair];
-            cells[pair >> 6 & 63] += paired_[pair];
+        for (std::size_t cell = 0; cell + gap < single_.size() / tables; ++cell) cells[cell] += total(single_, cell);
+        for (std::size_t pair = 0; pair + gap < paired_.size() / tables; ++pair) {
+            const std::int64_t both = total(paired_, pair);
+            cells[pair & 63] += both;
+            cells[pair >> 6] += both;
         }
         single_.clear();
         std::fill(paired_.begin(), paired_.end(), 0);
@@ -353,7 +365,8 @@ private:
 
     Ones ones_;
     std::int64_t binary_ = 0;
-    std::vector<std::uint32_t> paired_, single_;  // the tables one after the other, made at the first use
+    std::vector<std::uint16_t> paired_;  // the tables one after the other, made at the first use
+    std::vector<std::uint32_t> single_;
     std::int64_t rows_ = 0;
 };
 

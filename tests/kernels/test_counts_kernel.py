@@ -148,6 +148,25 @@ def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
     check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
 
 
+@pytest.mark.parametrize("labels", [1, 2, 3, 8, 9, 16, 64])
+@pytest.mark.parametrize("low", [0, 5])
+@pytest.mark.parametrize("dtype", ["uint8", "int64"])
+def test_many_rows_of_one_cell_overflow_no_small_counter(labels: int, low: int, dtype: str) -> None:
+    y = np.full(1_200_001, low + labels - 1, dtype)
+    y[:: 100_000] = low
+    found, cells, _, _ = _kernels.tabulate(y, y)
+    expected = {low + labels - 1: 1_200_001} if labels == 1 else {low: 13, low + labels - 1: 1_199_988}
+    assert found.tolist() == list(expected)
+    assert np.diag(cells).tolist() == list(expected.values())
+    assert cells.sum() == len(y)
+
+
+def test_two_labels_become_three_and_a_hundred_on_the_way() -> None:
+    y = np.concatenate([draw_labels(0, high, 20_001, high, "uint8") for high in (1, 2, 1, 7, 1, 15, 63, 1, 100, 1)])
+    check(y, y[::-1].copy())
+    check(y, np.roll(y, 1))
+
+
 @pytest.mark.parametrize("late", [8, 9, -1, 1023, 1024, 10**12])
 @pytest.mark.parametrize("place", [0, 2047, 2048, 20000, 40000])
 def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, place: int) -> None:
