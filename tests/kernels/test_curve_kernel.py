@@ -145,9 +145,8 @@ def test_bool_labels_and_columns_of_records() -> None:
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)
-@pytest.mark.parametrize("values", [[0, 1], [1, -1], [0, 1, 2, 3]])
-@pytest.mark.parametrize("size", [1, 511, 512, 513, 5000, 40_000])
-@pytest.mark.parametrize("distinct", [1, 2, 120, 30_000])
+@pytest.mark.parametrize("values", [[1, -1], [0, 1, 2, 3]])
+@pytest.mark.parametrize(("size", "distinct"), [(1, 1), (511, 2), (513, 120), (3000, 500), (70_000, 30_000)])
 def test_whole_scores_of_few_values_are_counted_in_cells(
     dtype: str, values: list[int], size: int, distinct: int
 ) -> None:
@@ -157,8 +156,8 @@ def test_whole_scores_of_few_values_are_counted_in_cells(
         distinct = int(info.max)
     near = rng.integers(0, distinct, size)
     y = rng.choice(values, size)
-    for scores in (near, near + (info.max - distinct), near + info.min):
-        check_curve(y, values, scores.astype(dtype))
+    for shift in (0, info.max - distinct, info.min):
+        check_curve(y, values, near.astype(dtype) + np.array(shift, dtype))
     check_curve(y, values, near.astype(dtype), rng.integers(0, 3, size) / 2)
 
 
