@@ -1,16 +1,16 @@
-// Cross-tabulate labels that lie anywhere: each distinct label gets the next code from a hash map, and the table
-// grows with the labels. A label is never used as an index.
+// Cross-tabulate labels that lie anywhere: a hash map finds the labels that occur, and then the place of each. A label
+// is never used as an index.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "columns.hpp"
+#include "label_table.hpp"
 
 namespace concordant {
-
-inline constexpr std::size_t most_labels = 8192;  // the table is 512 MiB then: more labels are no categories
 
 // Distinct int64 labels in the order they came, by open addressing with linear probing.
 class LabelMap {
@@ -54,43 +54,9 @@ private:
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);  // code + 1; 0 is an empty slot
 };
 
-template <class Cell>
-struct MappedTable {
-    LabelMap map;
-    std::size_t room = 0;  // the table is room x room
-    std::vector<Cell> cells;
-    std::vector<Cell> squares;  // sums of squared weights; empty for unweighted counts
-    bool too_many = false;
-
-    // Grow the table to hold the labels seen so far; false if they are too many.
-    bool fit(bool weighted) {
-        const std::size_t labels = map.labels().size();
-        if (labels <= room) return true;
-        if (labels > most_labels) {
-            too_many = true;
-            return false;
-        }
-        const std::size_t old = room;
-        room = std::max<std::size_t>(2 * room, std::max<std::size_t>(labels, 16));
-        spread(cells, old);
-        if (weighted) spread(squares, old);
-        return true;
-    }
-
-private:
-    void spread(std::vector<Cell>& table, std::size_t old) {
-        std::vector<Cell> wider(room * room);
-        for (std::size_t i = 0; i < old; ++i)
-            std::copy_n(table.begin() + static_cast<std::ptrdiff_t>(i * old), old,
-                        wider.begin() + static_cast<std::ptrdiff_t>(i * room));
-        table.swap(wider);
-    }
-};
-
-// Count all rows in order (one thread: this is the path of rare labels). `weight` may be null.
-template <class Cell>
-MappedTable<Cell> map_rows(const Column& truth, const Column& prediction, const Column* weight) {
-    MappedTable<Cell> table;
+// Calls give(truth, prediction, weight) for each row of a weight above zero, until it returns false.
+template <class Give>
+bool each_present(const Column& truth, const Column& prediction, const Column* weight, Give&& give) {
     std::vector<std::int64_t> a(block_rows), b(block_rows);
     std::vector<double> weights(block_rows, 1.0);
     for (std::int64_t row = 0; row < truth.size; row += block_rows) {
@@ -98,13 +64,47 @@ MappedTable<Cell> map_rows(const Column& truth, const Column& prediction, const 
         read_block(truth, row, count, a.data());
         read_block(prediction, row, count, b.data());
         if (weight != nullptr) read_block(*weight, row, count, weights.data());
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-            const std::size_t x = table.map.code(a[i]), y = table.map.code(b[i]);
-            if (!table.fit(weight != nullptr)) return table;
-            table.cells[x * table.room + y] += static_cast<Cell>(weights[i]);
-            if (weight != nullptr) table.squares[x * table.room + y] += static_cast<Cell>(weights[i] * weights[i]);
-        }
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+            if (weights[i] > 0 && !give(a[i], b[i], weights[i])) return false;
     }
+    return true;
+}
+
+// The places of the codes of a map, in ascending order of the labels, which the table gets.
+inline std::vector<std::uint32_t> sorted_places(const LabelMap& map, std::vector<std::int64_t>& labels) {
+    const auto& found = map.labels();
+    std::vector<std::uint32_t> order(found.size()), places(found.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return found[i] < found[j]; });
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        places[order[place]] = static_cast<std::uint32_t>(place);
+        labels.push_back(found[order[place]]);
+    }
+    return places;
+}
+
+// Count all rows in order (one thread: this is the path of rare labels). `weight` may be null.
+template <class Cell>
+LabelTable<Cell> tabulate_mapped(const Column& truth, const Column& prediction, const Column* weight) {
+    LabelTable<Cell> table;
+    LabelMap map;
+    table.too_many = !each_present(truth, prediction, weight, [&](std::int64_t a, std::int64_t b, double) {
+        map.code(a);
+        map.code(b);
+        return map.labels().size() <= most_labels;
+    });
+    if (table.too_many) return table;
+    const auto places = sorted_places(map, table.labels);
+    const std::size_t size = places.size();
+    table.make_room(weight != nullptr);
+    each_present(truth, prediction, weight, [&](std::int64_t a, std::int64_t b, double w) {
+        const std::size_t i = map.code(a), j = map.code(b);
+        if (i >= size || j >= size) return false;  // the caller's memory was written to since
+        const std::size_t cell = places[i] * size + places[j];
+        table.cells[cell] += static_cast<Cell>(w);
+        if (weight != nullptr) table.squares[cell] += static_cast<Cell>(w * w);
+        return true;
+    });
     return table;
 }
 

@@ -173,6 +173,75 @@ inline WeightedCells weigh_columns(const DenseIndicators& pair, const Column& we
     return out;
 }
 
+// -- dense, in any layout: one label after the other --------------------------------------------------------------
+
+struct IndicatorMatrices {
+    std::vector<Column> truth, prediction;  // one column a label
+};
+
+// The block of a label in both matrices; false if something else than 0 and 1 occurs.
+inline bool narrow_label(const IndicatorMatrices& pair, std::size_t label, std::int64_t row, std::int64_t count,
+                         std::uint8_t* truth, std::uint8_t* prediction) {
+    return (narrow_block(pair.truth[label], row, count, 0, truth) |
+            narrow_block(pair.prediction[label], row, count, 0, prediction)) <= 1;
+}
+
+// How many of up to block_rows rows are 1: in the truth, in the prediction, in both; `wrong` marks where they differ.
+struct LabelOnes {
+    std::int64_t truth, prediction, both;
+};
+
+CONCORDANT_CLONES inline LabelOnes ones_of(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t count,
+                                           std::uint8_t* wrong) {
+    std::uint32_t a = 0, b = 0, both = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        a += truth[i];
+        b += prediction[i];
+        both += truth[i] & prediction[i];
+        wrong[i] = static_cast<std::uint8_t>(wrong[i] | (truth[i] ^ prediction[i]));
+    }
+    return {a, b, both};
+}
+
+inline IndicatorSums sum_columns(const IndicatorMatrices& pair, std::int64_t first, std::int64_t last) {
+    const std::size_t labels = pair.truth.size();
+    IndicatorSums total(static_cast<std::int64_t>(labels));
+    std::uint8_t truth[block_rows], prediction[block_rows], wrong[block_rows];
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        std::fill_n(wrong, count, std::uint8_t{0});
+        for (std::size_t label = 0; label < labels; ++label) {
+            total.bad = !narrow_label(pair, label, row, count, truth, prediction);
+            if (total.bad) return total;
+            const LabelOnes ones = ones_of(truth, prediction, count, wrong);
+            total.truth[label] += ones.truth;
+            total.prediction[label] += ones.prediction;
+            total.both[label] += ones.both;
+        }
+        total.right_rows += std::count(wrong, wrong + count, std::uint8_t{0});
+    }
+    return total;
+}
+
+inline WeightedCells weigh_columns(const IndicatorMatrices& pair, const Column& weight, std::int64_t first,
+                                   std::int64_t last) {
+    std::uint8_t truth[block_rows], prediction[block_rows];
+    double weights[block_rows];
+    WeightedCells out;
+    out.cells.resize(4 * pair.truth.size());
+    for (std::int64_t row = first; row < last; row += block_rows) {
+        const std::int64_t count = std::min(block_rows, last - row);
+        read_block(weight, row, count, weights);
+        for (std::size_t label = 0; label < pair.truth.size(); ++label) {
+            out.bad = !narrow_label(pair, label, row, count, truth, prediction);
+            if (out.bad) return out;
+            for (std::int64_t i = 0; i < count; ++i)
+                out.cells[4 * label + static_cast<std::size_t>(truth[i] << 1 | prediction[i])] += weights[i];
+        }
+    }
+    return out;
+}
+
 // -- compressed sparse rows ----------------------------------------------------------------------------------------
 
 // One matrix: row i stores labels[starts[i]] to labels[starts[i + 1] - 1], each with a value that must be 1.

@@ -1,8 +1,10 @@
-// Large uncleared memory for trivial values, in huge pages where the system grants them on request: a write that
-// goes to thousands of places in turn would otherwise miss the processor's table of pages each time.
+// Large memory for trivial values, uncleared or zero, in huge pages where the system grants them on request: a write
+// that goes to thousands of places in turn would otherwise miss the processor's table of pages each time.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <type_traits>
@@ -37,6 +39,28 @@ Pages<T> make_pages(std::size_t count) {
     if (bytes >= 2 * huge_page) madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);  // a wish: may fail
 #endif
     return Pages<T>(static_cast<T*>(memory), FreePages{bytes});
+}
+
+struct FreeZeros {
+    void operator()(void* memory) const noexcept { std::free(memory); }
+};
+
+// Values that are all zero. Fresh memory of the system is so already, and is not touched before it is used.
+template <class T>
+using Zeros = std::unique_ptr<T[], FreeZeros>;
+
+template <class T>
+Zeros<T> make_zeros(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T> && std::is_trivially_copyable_v<T>);
+    void* memory = std::calloc(count + 1, sizeof(T));  // also for no value: null means that there is no memory
+    if (memory == nullptr) throw std::bad_alloc();
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    const std::size_t bytes = count * sizeof(T);
+    const std::size_t skip = (huge_page - reinterpret_cast<std::uintptr_t>(memory) % huge_page) % huge_page;
+    if (bytes >= 2 * huge_page)
+        madvise(static_cast<std::byte*>(memory) + skip, (bytes - skip) / huge_page * huge_page, MADV_HUGEPAGE);
+#endif
+    return Zeros<T>(static_cast<T*>(memory));
 }
 
 }  // namespace concordant::ranked

@@ -8,6 +8,7 @@
 
 #include <initializer_list>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,16 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<s
     T* data = holder->data();
     nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
+}
+
+// The same of memory that a unique pointer holds, as values of T.
+template <class T, class Memory>
+nb::object owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
+    static_assert(!std::is_lvalue_reference_v<Memory>);
+    auto holder = std::make_unique<Memory>(std::move(memory));
+    auto* data = holder->get();
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Memory*>(p); });
+    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
 }
 
 // Each file of kernels/bind registers its functions through one of these.

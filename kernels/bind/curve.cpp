@@ -13,6 +13,7 @@
 #include "curve.hpp"
 #include "ranks.hpp"
 #include "running.hpp"
+#include "score_cells.hpp"
 
 namespace concordant::bind {
 
@@ -60,31 +61,31 @@ auto with_type(Type type, With&& with) {
     }
 }
 
-// Hand memory over to NumPy: the array owns it from now on.
-template <class T, class Memory>
-nb::object owned_array(Pages<Memory>&& memory, std::initializer_list<std::size_t> shape) {
-    auto holder = std::make_unique<Pages<Memory>>(std::move(memory));
-    Memory* data = holder->get();
-    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Pages<Memory>*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
-}
-
 template <class Item>
 nb::tuple curve_of(const ScoredRows& rows, int threads) {
     const auto store = with_type(rows.scores.type, [](auto score) -> ranked::StoreScores {
         return &ranked::store_scores<decltype(score)>;
     });
     const std::size_t score_size = with_type(rows.scores.type, [](auto score) { return sizeof(score); });
-    CurveArrays<ranked::TableCell<Item>> curve;
+    using Cell = ranked::TableCell<Item>;
+    CurveArrays<Cell> curve;
     {
         nb::gil_scoped_release release;
-        curve = ranked::make_curve<Item>(rows, store, score_size, threads);
+        const std::size_t classes = rows.values.size();
+        const bool wide = ranked::has_wide_keys(rows.scores.type);
+        const auto made = [&](const auto& cells) {
+            if (cells) curve = ranked::curve_of_cells(*cells, classes, store, score_size);
+            return cells.has_value();
+        };
+        const bool few = wide ? made(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
+                              : made(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
+        if (!few) curve = ranked::make_curve<Item>(rows, store, score_size, threads);
     }
     const auto size = static_cast<std::size_t>(curve.size);
     nb::object distinct = with_type(rows.scores.type, [&](auto score) {
-        return owned_array<decltype(score)>(std::move(curve.scores), {size});
+        return owned_memory<decltype(score)>(std::move(curve.scores), {size});
     });
-    nb::object table = owned_array<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
+    nb::object table = owned_memory<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
     return nb::make_tuple(distinct, table, curve.bad_score, curve.bad_label);
 }
 
@@ -111,16 +112,30 @@ Sums without_gil(Rank&& rank) {
     return rank();
 }
 
+// The sums of whole scores of few possible values; none for others.
+template <class Sums, class Cell>
+std::optional<Sums> ranked_few(const ScoredRows& rows, int threads) {
+    const auto summed = [](const auto& cells) {
+        return cells ? std::optional<Sums>(ranked::rank_cells<Sums>(*cells)) : std::nullopt;
+    };
+    return ranked::has_wide_keys(rows.scores.type) ? summed(ranked::score_cells<std::uint64_t, Cell>(rows, threads))
+                                                   : summed(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
+}
+
 nb::tuple rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
                     const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
     threads = threads_for(rows.size(), threads, rows_each);
     if (weights) {
-        const auto s = without_gil<ranked::WeightSums>([&] { return ranked::rank_weighted(rows, threads); });
+        const auto s = without_gil<ranked::WeightSums>([&] {
+            const auto few = ranked_few<ranked::WeightSums, double>(rows, threads);
+            return few ? *few : ranked::rank_weighted(rows, threads);
+        });
         return nb::make_tuple(s.positives, s.negatives, s.concordant, s.tied, s.precision, s.distinct, s.bad_score,
                               s.bad_label);
     }
     const auto s = without_gil<ranked::CountSums>([&] {
+        if (const auto few = ranked_few<ranked::CountSums, std::int64_t>(rows, threads)) return *few;
         return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
                                                        : ranked::rank_counted<std::uint32_t>(rows, threads);
     });
@@ -136,9 +151,9 @@ nb::tuple running_of(const ScoredRows& rows, int threads) {
         found = ranked::make_running<Item, Score>(rows, threads);
     }
     const auto size = static_cast<std::size_t>(found.size);
-    return nb::make_tuple(owned_array<Score>(std::move(found.scores), {size}),
-                          owned_array<double>(std::move(found.negatives), {size}),
-                          owned_array<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
+    return nb::make_tuple(owned_memory<Score>(std::move(found.scores), {size}),
+                          owned_memory<double>(std::move(found.negatives), {size}),
+                          owned_memory<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
 }
 
 nb::tuple running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
@@ -172,8 +187,8 @@ nb::tuple merge_typed(const Packed1& a, const Packed2& a_table, const Packed1& b
                              static_cast<const Cell*>(b_table.data()), b_size, static_cast<std::int64_t>(classes),
                              scores.get(), table.get());
     }
-    return nb::make_tuple(owned_array<Score>(std::move(scores), {size}),
-                          owned_array<Cell>(std::move(table), {size, classes}));
+    return nb::make_tuple(owned_memory<Score>(std::move(scores), {size}),
+                          owned_memory<Cell>(std::move(table), {size, classes}));
 }
 
 nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& b, const Packed2& b_table) {

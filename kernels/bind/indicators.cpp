@@ -16,18 +16,35 @@ namespace {
 
 using Stored = std::tuple<Array1, Array1, Array1>;
 
+bool lies_flat(const Array2& matrix) {
+    const auto rows = static_cast<std::int64_t>(matrix.shape(0)), columns = static_cast<std::int64_t>(matrix.shape(1));
+    return rows == 0 || ((columns == 1 || matrix.stride(1) == 1) && (rows == 1 || matrix.stride(0) == columns));
+}
+
 // A matrix that lies in memory row after row, as one long column.
 Column flat(const Array2& matrix) {
     const auto rows = static_cast<std::int64_t>(matrix.shape(0)), columns = static_cast<std::int64_t>(matrix.shape(1));
     const auto size = static_cast<std::int64_t>(matrix.itemsize());
-    if (rows > 0 && ((columns > 1 && matrix.stride(1) != 1) || (rows > 1 && matrix.stride(0) != columns)))
-        throw nb::value_error("indicators: rows must lie one after the other in memory");
+    if (!lies_flat(matrix)) throw nb::value_error("indicators: rows must lie one after the other in memory");
     return {static_cast<const std::byte*>(matrix.data()), rows * columns, size, type_of(matrix.dtype())};
 }
 
-DenseIndicators dense(const Array2& y_true, const Array2& y_pred) {
+void require_one_shape(const Array2& y_true, const Array2& y_pred) {
     if (y_true.shape(0) != y_pred.shape(0) || y_true.shape(1) != y_pred.shape(1) || y_true.shape(1) == 0)
         throw nb::value_error("indicators: matrices of different shapes, or without columns");
+}
+
+IndicatorMatrices columns_of(const Array2& y_true, const Array2& y_pred) {
+    IndicatorMatrices pair;
+    for (std::size_t label = 0; label < y_true.shape(1); ++label) {
+        pair.truth.push_back(column_of_matrix(y_true, label));
+        pair.prediction.push_back(column_of_matrix(y_pred, label));
+    }
+    return pair;
+}
+
+DenseIndicators dense(const Array2& y_true, const Array2& y_pred) {
+    require_one_shape(y_true, y_pred);
     return {flat(y_true), flat(y_pred), static_cast<std::int64_t>(y_true.shape(1))};
 }
 
@@ -70,21 +87,28 @@ nb::object weighted_tables(WeightedCells&& found, std::size_t labels) {
     return nb::make_tuple(owned(std::move(found.cells), {labels, 2, 2}), nb::none());
 }
 
-nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int threads,
-                             const std::optional<Array1>& weights) {
-    const DenseIndicators pair = dense(y_true, y_pred);
-    const auto rows = static_cast<std::int64_t>(y_true.shape(0));
+template <class Pair>
+nb::object sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t labels, int threads,
+                           const std::optional<Array1>& weights) {
     if (weights) {
         const Column weight = weight_column(*weights, rows);
         return weighted_tables(over_chunks(rows, threads, [&](std::int64_t first, std::int64_t last) {
             return weigh_columns(pair, weight, first, last);
-        }), y_true.shape(1));
+        }), static_cast<std::size_t>(labels));
     }
-    const IndicatorSums sums = over_parts(rows, pair.labels, threads, [&](std::int64_t first, std::int64_t last) {
+    const IndicatorSums sums = over_parts(rows, labels, threads, [&](std::int64_t first, std::int64_t last) {
         return sum_columns(pair, first, last);
     });
     if (sums.bad) return nb::none();
     return nb::make_tuple(tables(sums, rows), sums.right_rows);
+}
+
+nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int threads,
+                             const std::optional<Array1>& weights) {
+    require_one_shape(y_true, y_pred);
+    const auto rows = static_cast<std::int64_t>(y_true.shape(0)), labels = static_cast<std::int64_t>(y_true.shape(1));
+    if (lies_flat(y_true) && lies_flat(y_pred)) return sums_of_columns(dense(y_true, y_pred), rows, labels, threads, weights);
+    return sums_of_columns(columns_of(y_true, y_pred), rows, labels, threads, weights);
 }
 
 nb::object indicator_rows(const Array2& y_true, const Array2& y_pred, int threads) {

@@ -148,6 +148,25 @@ def test_nine_labels_and_small_types(rows: int, dtype: str) -> None:
     check(draw_labels(0, 8, rows, 1, dtype), draw_labels(0, 8, rows, 2, dtype))
 
 
+@pytest.mark.parametrize("labels", [1, 2, 3, 8, 9, 16, 64])
+@pytest.mark.parametrize("low", [0, 5])
+@pytest.mark.parametrize("dtype", ["uint8", "int64"])
+def test_many_rows_of_one_cell_overflow_no_small_counter(labels: int, low: int, dtype: str) -> None:
+    y = np.full(1_200_001, low + labels - 1, dtype)
+    y[::100_000] = low
+    found, cells, _, _ = _kernels.tabulate(y, y)
+    expected = {low + labels - 1: 1_200_001} if labels == 1 else {low: 13, low + labels - 1: 1_199_988}
+    assert found.tolist() == list(expected)
+    assert np.diag(cells).tolist() == list(expected.values())
+    assert cells.sum() == len(y)
+
+
+def test_two_labels_become_three_and_a_hundred_on_the_way() -> None:
+    y = np.concatenate([draw_labels(0, high, 20_001, high, "uint8") for high in (1, 2, 1, 7, 1, 15, 63, 1, 100, 1)])
+    check(y, y[::-1].copy())
+    check(y, np.roll(y, 1))
+
+
 @pytest.mark.parametrize("late", [8, 9, -1, 1023, 1024, 10**12])
 @pytest.mark.parametrize("place", [0, 2047, 2048, 20000, 40000])
 def test_a_late_label_widens_the_window_and_keeps_what_was_counted(late: int, place: int) -> None:
@@ -203,6 +222,47 @@ def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
     check(y, y[::-1], np.full(530_000, 0.1))
 
 
+# -- more labels than a window is worth --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("labels", [15, 16, 17, 64, 65, 128, 129, 513, 1024, 1025, 2048])
+@pytest.mark.parametrize("rows", [1, 10, 257, 4096, 70_001])
+def test_any_number_of_labels_beside_any_number_of_rows(labels: int, rows: int) -> None:
+    y = draw_labels(-3, labels - 4, rows, seed=labels)
+    other = draw_labels(-3, labels - 4, rows, seed=rows)
+    check(y, other)
+    check(y.astype(np.int16), other.astype(np.int32), np.random.default_rng(1).integers(0, 3, rows) / 4)
+
+
+@pytest.mark.parametrize("gap", [2, 7, 100, 10_000, 10**12])
+@pytest.mark.parametrize("rows", [3, 5000])
+def test_gaps_between_labels_take_no_room_in_the_table(gap: int, rows: int) -> None:
+    y = draw_labels(0, 40, rows, seed=1) * gap - 5
+    check(y, y[::-1].copy())
+    check(y, y[::-1].copy(), np.arange(rows) % 3 / 2)
+
+
+@pytest.mark.parametrize("low", [INT64.min, -(2**40), 0, 2**40, INT64.max - 2999])
+def test_a_wide_range_may_lie_anywhere(low: int) -> None:
+    y = low + draw_labels(0, 2999, 20_000, seed=1)
+    check(y, y[::-1].copy())
+
+
+def test_two_threads_have_tables_of_their_own_where_rows_are_many() -> None:
+    y, other = draw_labels(0, 299, 400_000, seed=1), draw_labels(0, 299, 400_000, seed=2)
+    check(y, other)
+    y[-1] = 2000
+    check(y, other)
+    check(y * 1000, other * 1000)
+
+
+def test_uint64_labels_that_int64_cannot_hold_are_read_as_before() -> None:
+    y = np.array([2**63 + 1, 0, 2**63 + 1], np.uint64)
+    labels, cells, _, _ = _kernels.tabulate(y, y)
+    assert labels.tolist() == [-(2**63) + 1, 0]
+    assert cells.tolist() == [[2, 0], [0, 1]]
+
+
 # -- too many --------------------------------------------------------------------------------------------------
 
 
@@ -210,6 +270,24 @@ def test_a_window_widens_in_a_later_chunk_of_weighted_rows() -> None:
 def test_more_than_8192_far_labels_are_refused(weights: float | None) -> None:
     y = np.arange(8193) * 10**6
     assert _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))[3]
+
+
+@pytest.mark.parametrize("weights", [None, 1.0])
+@pytest.mark.parametrize("step", [1, 3])
+def test_more_than_8192_near_labels_are_refused(step: int, weights: float | None) -> None:
+    y = np.arange(8193) * step
+    labels, cells, _, too_many = _kernels.tabulate(y, y, None if weights is None else np.full(len(y), weights))
+    assert too_many
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+
+
+@pytest.mark.parametrize("step", [1, 10**6])
+def test_labels_of_weight_zero_do_not_make_them_too_many(step: int) -> None:
+    y = np.arange(9000) * step
+    weights = np.zeros(9000)
+    weights[[3, 8999]] = 0.5
+    check(y, y, weights)
 
 
 def test_several_hundred_far_labels_are_counted() -> None:

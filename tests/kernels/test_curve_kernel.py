@@ -144,6 +144,35 @@ def test_bool_labels_and_columns_of_records() -> None:
     check_curve(record["y"], [0, 1], record["s"], record["w"])
 
 
+@pytest.mark.parametrize("dtype", INTEGERS)
+@pytest.mark.parametrize("values", [[1, -1], [0, 1, 2, 3]])
+@pytest.mark.parametrize(("size", "distinct"), [(1, 1), (511, 2), (513, 120), (3000, 500), (70_000, 30_000)])
+def test_whole_scores_of_few_values_are_counted_in_cells(
+    dtype: str, values: list[int], size: int, distinct: int
+) -> None:
+    rng = np.random.default_rng(size + distinct)
+    info = np.iinfo(dtype)
+    if distinct > info.max:
+        distinct = int(info.max)
+    near = rng.integers(0, distinct, size)
+    y = rng.choice(values, size)
+    for shift in (0, info.max - distinct, info.min):
+        check_curve(y, values, near.astype(dtype) + np.array(shift, dtype))
+    check_curve(y, values, near.astype(dtype), rng.integers(0, 3, size) / 2)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int64"])
+@pytest.mark.parametrize("late", [100, 127])
+def test_one_score_far_from_those_of_the_sample(dtype: str, late: int) -> None:
+    y, scores = np.tile([0, 1], 20_000), np.tile(np.array([3, 4], dtype), 20_000)
+    scores[-1] = late
+    check_curve(y, [0, 1], scores)
+    if dtype == "int64":
+        scores[-1] = np.iinfo(dtype).max
+        scores[1] = np.iinfo(dtype).min
+        check_curve(y, [0, 1], scores)
+
+
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:

@@ -70,6 +70,40 @@ def test_weights_of_any_sign(rows: int, labels: int) -> None:
         assert none is None
 
 
+LAYOUTS = {
+    "columns": np.asfortranarray,
+    "every other row": lambda matrix: np.repeat(matrix, 2, axis=0)[::2],
+    "every other column": lambda matrix: np.repeat(matrix, 2, axis=1)[:, ::2],
+    "backwards": lambda matrix: matrix[::-1, ::-1].copy()[::-1, ::-1],
+    "one row for all": lambda matrix: np.broadcast_to(matrix[:1], matrix.shape),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shape", [(1, 3), (2049, 2), (5000, 7)])
+def test_any_layout_in_memory(layout: str, kind: str, shape: tuple[int, int]) -> None:
+    truth, prediction = (LAYOUTS[layout](matrix.astype(kind)) for matrix in drawn(*shape))
+    weights = np.random.default_rng(0).normal(size=shape[0])
+    for first, second in ((truth, prediction), (np.ascontiguousarray(truth), prediction)):
+        for threads in THREADS:
+            tables, right_rows = _kernels.indicator_columns(first, second, threads)
+            assert_array_equal(tables, cells(first, second, 0))
+            assert right_rows == (first == second).all(1).sum()
+            weighed, _ = _kernels.indicator_columns(first, second, threads, weights)
+            assert_allclose(weighed, cells(first, second, 0, weights), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("bad", [2, -1, 0.5, np.nan])
+@pytest.mark.parametrize("place", [(0, 0), (4999, 2)])
+def test_anything_but_0_and_1_is_found_in_any_layout(bad: float, place: tuple[int, int]) -> None:
+    truth, prediction = (np.asfortranarray(matrix.astype(float)) for matrix in drawn(5000, 3))
+    truth[place] = bad
+    for weights in (None, np.ones(5000)):
+        assert _kernels.indicator_columns(truth, prediction, 2, weights) is None
+        assert _kernels.indicator_columns(prediction, truth, 2, weights) is None
+
+
 def test_weighted_sums_do_not_depend_on_the_threads() -> None:
     truth, prediction = drawn(600_000, 2)
     weights = np.random.default_rng(0).random(600_000)
@@ -147,7 +181,7 @@ def test_arrays_that_do_not_belong_together_are_refused() -> None:
     with pytest.raises(ValueError, match="without columns"):
         _kernels.indicator_rows(truth[:, :0], prediction[:, :0])
     with pytest.raises(ValueError, match="one after the other"):
-        _kernels.indicator_columns(truth[:, ::2], prediction[:, ::2])
+        _kernels.indicator_rows(truth[:, ::2], prediction[:, ::2])
     with pytest.raises(ValueError, match="weights of a different length"):
         _kernels.indicator_columns(truth, prediction, 1, np.ones(5))
     with pytest.raises(TypeError, match="indices of one type"):

@@ -195,6 +195,44 @@ def test_a_third_label_is_reported() -> None:
         assert _kernels.binary_loss_moments(y.astype(dtype), 0, 1, np.full(3, 0.5), None, "squared")[4] >= 0
 
 
+@pytest.mark.parametrize("negative", [0, 1, -1, 7])
+@pytest.mark.parametrize("positive", [2, 3, -8])
+@pytest.mark.parametrize("place", [0, 511, 512, 1300])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_no_third_label_passes_for_one_of_the_two(negative: int, positive: int, place: int, loss: str) -> None:
+    y = np.tile([negative, positive], 700)
+    for other in {-8, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7} - {negative, positive}:
+        y[place] = other
+        found = _kernels.binary_loss_moments(y, negative, positive, np.full(1400, 0.25), None, loss)
+        assert 0 <= found[4] <= place
+        assert found[5] == -1
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64"])
+@pytest.mark.parametrize("rows", [1, 7, 8, 511, 512, 513, 2049])
+@pytest.mark.parametrize("step", [1, 2, -3])
+def test_any_type_and_layout_gives_the_same_moments(dtype: str, rows: int, step: int) -> None:
+    rng = np.random.default_rng(rows)
+    y, p = rng.integers(0, 2, rows), rng.random(rows)
+    loss = (p - y) ** 2
+    found = _kernels.binary_loss_moments(strided(y.astype(dtype), step), 0, 1, strided(p, step), None, "squared")
+    assert_moments(found, exact_moments([loss.tolist()]), atol=1e-18)
+
+
+def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() -> None:
+    y = np.zeros(5000, np.int64)
+    p = np.full(5000, 0.3)
+    assert _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")[3].tolist() == [[0.0]]
+    for place in (0, 1, 512, 4999):
+        p = np.full(5000, 1e-7)
+        p[place] = 1.0
+        found = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")
+        assert_moments(found, exact_moments([(p * p).tolist()]), rtol=1e-11)
+    close = 0.5 + 1e-9 * np.random.default_rng(0).random(5000)
+    found = _kernels.binary_loss_moments(y, 0, 1, close, None, "squared")
+    assert_moments(found, exact_moments([(close * close).tolist()]), rtol=1e-6)
+
+
 def test_float32_probabilities_are_read_as_they_are() -> None:
     p = np.array([0.1, 0.7], np.float32)
     found = _kernels.binary_loss_moments(np.array([0, 1]), 0, 1, p, None, "squared")

@@ -110,6 +110,13 @@ def check_indicators(
     """Check two matrices of 0 and 1, one column a label."""
     _same_shape(y_true, y_pred, what)
     for name, matrix in zip(what, (y_true, y_pred), strict=True):
-        if matrix.dtype.kind not in "iubf" or not ((matrix == 0) | (matrix == 1)).all():
+        if not _is_zero_or_one(matrix):
             msg = f"{name} must be a matrix of 0 and 1, one column a label (multi-label data)."
             raise LabelError(msg)
+
+
+def _is_zero_or_one(matrix: npt.NDArray[Any]) -> bool:
+    if matrix.dtype.kind == "f":
+        return bool(((matrix == 0) | (matrix == 1)).all())
+    # One pass: a bit of any other number, or the sign of a negative one, is left in the union of all bits.
+    return matrix.dtype.kind in "iub" and int(np.bitwise_or.reduce(matrix, axis=None)) in (0, 1)

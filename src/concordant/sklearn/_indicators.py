@@ -161,7 +161,7 @@ def _count(true: Any, pred: Any, weights: Any = None) -> tuple[NumberArray, Any]
     if is_sparse(true):
         found = _kernels.stored_indicators(*_stored(true, pred), true.shape[1], False, threads, weights)
     else:
-        found = _kernels.indicator_columns(np.ascontiguousarray(true), np.ascontiguousarray(pred), threads, weights)
+        found = _kernels.indicator_columns(true, pred, threads, weights)
     return found
 
 

@@ -169,16 +169,7 @@ class Counts:
     @classmethod
     def from_indicator_rows(cls, rows: IndicatorRows) -> Self:
         """Count checked rows with one column a label."""
-        if rows.sparse:
-            table, squares = cells_of_columns(rows)
-            return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
-        stack = [
-            cls.from_rows(LabelRows(rows.y_true[:, j], rows.y_pred[:, j], None, (0, 1), True, False, rows.weights, 0))
-            for j in range(len(rows.outputs))
-        ]
-        table = np.stack([counts.table for counts in stack])
-        unit = unit_of_squares(table)
-        squares = None if rows.weights is None else np.stack([_squares(counts, unit) for counts in stack])
+        table, squares = cells_of_columns(rows)
         return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
 
     @classmethod

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from concordant import _kernels
+from concordant.errors import LabelError
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.weights import divided
 from concordant.states.merging import unit_of_squares
+from concordant.threads import threads_for
 from concordant.typing import FloatArray, NumberArray
 
 
@@ -24,7 +27,29 @@ def cells_of_rows(rows: IndicatorRows) -> NumberArray:
 
 
 def cells_of_columns(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | None]:
-    """One 2 x 2 table a column of sparse matrices, shape (L, 2, 2), and of squared weights."""
+    """One 2 x 2 table a column, shape (L, 2, 2), and of squared weights."""
+    return _of_sparse(rows) if rows.sparse else _of_dense(rows)
+
+
+def _of_dense(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | None]:
+    weights = None if rows.weights is None else rows.weights.astype(np.float64, copy=False)
+    table = _dense_tables(rows, weights)
+    if weights is None:
+        return table, None
+    unit = unit_of_squares(table)
+    scaled = divided(weights, unit) if unit else weights
+    return table, _dense_tables(rows, scaled * scaled)
+
+
+def _dense_tables(rows: IndicatorRows, weights: FloatArray | None) -> NumberArray:
+    found = _kernels.indicator_columns(rows.y_true, rows.y_pred, threads_for(rows.y_true.size), weights)
+    if found is None:  # checked rows hold nothing else than 0 and 1, unless somebody writes to them at the same time
+        msg = "y_true and y_pred must be matrices of 0 and 1, one column a label; they changed while they were read."
+        raise LabelError(msg)
+    return found[0]
+
+
+def _of_sparse(rows: IndicatorRows) -> tuple[NumberArray, NumberArray | None]:
     both = rows.y_true.multiply(rows.y_pred).tocsr()
     if rows.weights is None:
         size, total = rows.y_true.shape[1], np.int64(rows.y_true.shape[0])

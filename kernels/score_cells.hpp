@@ -1,0 +1,223 @@
+// Whole scores of few possible values (8 bits, 16 bits, or wider ones close to each other): each value has a cell a
+// class, nothing is sorted, and one reading of the rows counts them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "buckets.hpp"
+#include "clones.hpp"
+#include "curve.hpp"
+#include "ordered.hpp"
+#include "ranks.hpp"
+#include "scored_rows.hpp"
+#include "threads.hpp"
+
+namespace concordant::ranked {
+
+inline constexpr std::uint64_t most_score_cells = std::uint64_t{1} << 17;
+inline constexpr std::uint64_t few_score_cells = 512;  // worth it for any number of rows
+
+inline bool is_byte(Type type) { return type == Type::u8 || type == Type::i8; }
+inline bool is_whole(Type type) { return type != Type::f32 && type != Type::f64; }
+
+// The distances of scores from the highest: `reach` of them, from key `lowest` on.
+template <class Key>
+struct ScoreReach {
+    Key lowest = 0;
+    std::uint64_t reach = 0;
+};
+
+// Whether so many cells are worth clearing and adding up.
+inline bool cells_pay(std::uint64_t reach, std::size_t classes, std::int64_t rows) {
+    const std::uint64_t most = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(rows), few_score_cells, most_score_cells);
+    return reach <= most / classes;
+}
+
+// A reading of the rows for the range of their scores, which bytes do not need. A sample says whether it has a point.
+template <class Key>
+std::optional<ScoreReach<Key>> reach_of_scores(const ScoredRows& rows, int threads) {
+    if (!is_whole(rows.scores.type) || rows.size() == 0) return std::nullopt;
+    const std::size_t classes = rows.values.size();
+    if constexpr (sizeof(Key) == 4)
+        if (is_byte(rows.scores.type)) {
+            const std::int32_t highest = rows.scores.type == Type::u8 ? 255 : 127;
+            if (!cells_pay(256, classes, rows.size())) return std::nullopt;
+            return ScoreReach<Key>{key_of(highest), 256};
+        }
+    const auto reach = [](const KeyRange<Key>& range) { return static_cast<std::uint64_t>(range.high - range.low); };
+    const std::vector<Key> samples = sample_keys<Key>(rows);
+    if (!samples.empty()) {
+        const auto sampled = key_range(samples.data(), static_cast<std::int64_t>(samples.size()));
+        if (!cells_pay(reach(sampled), classes, rows.size())) return std::nullopt;
+    }
+    std::vector<KeyRange<Key>> ranges(static_cast<std::size_t>(threads));
+    for_blocks(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t count) {
+        Key keys[block_size];
+        read_keys(rows.scores, first, count, keys);
+        ranges[static_cast<std::size_t>(part)].add(key_range(keys, count));
+        return true;
+    });
+    KeyRange<Key> range;
+    for (const auto& each : ranges) range.add(each);
+    if (reach(range) >= most_score_cells || !cells_pay(reach(range) + 1, classes, rows.size())) return std::nullopt;
+    return ScoreReach<Key>{range.low, reach(range) + 1};
+}
+
+// What each class has at each distance from the highest score: reach x classes.
+template <class Key, class Cell>
+struct ScoreCells {
+    ScoreReach<Key> scores;
+    std::vector<Cell> cells;
+    std::int64_t bad_label = no_row;
+    bool outside = false;  // the caller's memory was written to since its range was read
+};
+
+// The cell of each row of a block; false if one is none of `count_cells`.
+template <class Key>
+CONCORDANT_CLONES bool cells_of_block(const Key* keys, const std::uint32_t* codes, std::int64_t count, Key lowest,
+                                      Key classes, Key count_cells, std::uint32_t* cells) {
+    Key outside = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const Key distance = keys[i] - lowest;
+        const Key cell = static_cast<Key>(distance * classes) + codes[i];
+        outside |= static_cast<Key>(distance >= count_cells) | static_cast<Key>(cell >= count_cells);
+        cells[i] = static_cast<std::uint32_t>(cell);
+    }
+    return outside == 0;
+}
+
+// Rows in turn go to two halves, so that rows of one score do not wait for each other.
+template <class Key, class Cell>
+bool add_cells(const ScoredRows& rows, std::int64_t first, std::int64_t count, ScoreCells<Key, Cell>& out) {
+    Block<Key> block;
+    load_keys(rows, first, count, block);
+    if (!load_codes(rows, first, count, block)) out.bad_label = first_unknown(rows, first, count);
+    if (out.bad_label != no_row) return false;
+    keep_present(rows, first, count, block);
+    const std::size_t half = out.cells.size() / 2;
+    std::uint32_t at[block_size];
+    out.outside = !cells_of_block(block.keys, block.codes, block.count, out.scores.lowest,
+                                  static_cast<Key>(rows.values.size()), static_cast<Key>(half), at);
+    if (out.outside) return false;
+    Cell *even = out.cells.data(), *odd = even + half;
+    if constexpr (std::is_floating_point_v<Cell>) {
+        for (std::int64_t i = 0; i < block.count; ++i) even[at[i]] += block.weights[i];
+    } else {
+        std::int64_t i = 0;
+        for (; i + 1 < block.count; i += 2) {
+            ++even[at[i]];
+            ++odd[at[i + 1]];
+        }
+        if (i < block.count) ++even[at[i]];
+    }
+    return true;
+}
+
+template <class Key, class Cell>
+void merge(ScoreCells<Key, Cell>& into, const ScoreCells<Key, Cell>& from) {
+    if (into.bad_label == no_row) into.bad_label = from.bad_label;
+    into.outside = into.outside || from.outside;
+    for (std::size_t i = 0; i < from.cells.size(); ++i) into.cells[i] += from.cells[i];
+}
+
+// None if the scores are not whole, or have too many possible values for so many rows. Weights are added up in chunks
+// of the rows, which are the same for any number of threads.
+template <class Key, class Cell>
+std::optional<ScoreCells<Key, Cell>> score_cells(const ScoredRows& rows, int threads) {
+    const auto scores = reach_of_scores<Key>(rows, threads);
+    if (!scores) return std::nullopt;
+    const std::size_t size = 2 * static_cast<std::size_t>(scores->reach) * rows.values.size();
+    const auto add_rows = [&](std::int64_t first, std::int64_t last, ScoreCells<Key, Cell>& out) {
+        while (first < last && add_cells(rows, first, std::min(block_size, last - first), out)) first += block_size;
+    };
+    ScoreCells<Key, Cell> out{*scores, std::vector<Cell>(size)};
+    if constexpr (std::is_floating_point_v<Cell>) {
+        ordered_chunks<ScoreCells<Key, Cell>>(
+            rows.size(), threads,
+            [&](std::int64_t first, std::int64_t last) {
+                ScoreCells<Key, Cell> chunk{*scores, std::vector<Cell>(size)};
+                add_rows(first, last, chunk);
+                return chunk;
+            },
+            [&](ScoreCells<Key, Cell>&& chunk) { merge(out, chunk); });
+    } else {
+        std::vector<ScoreCells<Key, Cell>> parts(static_cast<std::size_t>(threads), ScoreCells<Key, Cell>{*scores, {}});
+        parallel(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t last) {
+            auto& mine = parts[static_cast<std::size_t>(part)];
+            mine.cells.resize(size);
+            add_rows(first, last, mine);
+        });
+        for (const auto& part : parts) merge(out, part);
+    }
+    if (out.outside) return std::nullopt;
+    const std::size_t half = size / 2;
+    for (std::size_t i = 0; i < half; ++i) out.cells[i] += out.cells[half + i];
+    out.cells.resize(half);
+    return out;
+}
+
+// AUC and average precision from the cells of two classes.
+template <class Sums, class Key, class Cell>
+Sums rank_cells(const ScoreCells<Key, Cell>& found) {
+    Sums out;
+    out.bad_label = found.bad_label;
+    if (found.bad_label != no_row) return out;
+    Compensated precision, positives, negatives, concordant, tied;  // the last four for weights only
+    for (std::size_t i = 0; i < found.cells.size(); i += 2) {
+        const Cell lost = found.cells[i], gained = found.cells[i + 1];
+        if (lost == Cell{0} && gained == Cell{0}) continue;
+        ++out.distinct;
+        if constexpr (std::is_floating_point_v<Cell>) {
+            concordant.add(lost * positives.value());
+            tied.add(lost * gained);
+            positives.add(gained);
+            negatives.add(lost);
+            out.positives = positives.value();
+            out.negatives = negatives.value();
+        } else {
+            out.concordant += product(lost, out.positives);
+            out.tied += product(lost, gained);
+            out.positives += gained;
+            out.negatives += lost;
+        }
+        if (gained != Cell{0})
+            precision.add(static_cast<double>(gained) * static_cast<double>(out.positives) /
+                          static_cast<double>(out.positives + out.negatives));
+    }
+    if constexpr (std::is_floating_point_v<Cell>) {
+        out.concordant = concordant.value();
+        out.tied = tied.value();
+    }
+    out.precision = precision.value();
+    return out;
+}
+
+// The curve from the cells.
+template <class Key, class Cell>
+CurveArrays<Cell> curve_of_cells(const ScoreCells<Key, Cell>& found, std::size_t classes, StoreScores store,
+                                 std::size_t score_size) {
+    CurveArrays<Cell> out;
+    out.bad_label = found.bad_label;
+    if (found.bad_label != no_row) return out;
+    std::vector<std::uint64_t> keys;
+    for (std::size_t i = 0; i < found.cells.size(); i += classes) {
+        const Cell* row = found.cells.data() + i;
+        if (std::any_of(row, row + classes, [](Cell cell) { return cell != Cell{0}; }))
+            keys.push_back(found.scores.lowest + i / classes);
+    }
+    out.size = static_cast<std::int64_t>(keys.size());
+    out.scores = make_pages<std::byte>(keys.size() * score_size);
+    out.table = make_pages<Cell>(keys.size() * classes);
+    store(keys.data(), keys.size(), out.scores.get());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        std::copy_n(found.cells.data() + (keys[i] - found.scores.lowest) * classes, classes, out.table.get() + i * classes);
+    return out;
+}
+
+}  // namespace concordant::ranked
