@@ -59,27 +59,28 @@ def _memory() -> float:
     return round(min(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**31, 32.0), 1)
 
 
-SHARES = (0.18, 0.58, 0.70)  # when the scores, the labels, the intervals must be done, as shares of the time
+SHARES = (0.16, 0.52, 0.62)  # when the scores, the labels, the intervals must be done, as shares of the time
 
 
 def sweep(grid: Grid, asked: argparse.Namespace, minutes: float) -> tuple[Findings, int]:
     """Measure, look again, and take the memory; also how many points were left out for want of time."""
     begin, total = time.perf_counter(), 60 * minutes
     specs = plan(grid, asked.works)
-    threads, points = co.get_threads(), []
+    threads, points, left_out = co.get_threads(), [], 0
     limit = 10.0 if asked.quick else 30.0
     with Worker(threads, asked.gigabytes, limit) as many, Worker(1, asked.gigabytes, limit) as single:
         for kind, share in enumerate(SHARES):
             some = [s for s in specs if family(s) == kind]
-            points += measure(many, some, grid.budget, Clock(begin + share * total))
-        left_out = len(specs) - len(points)
+            clock = Clock(begin + share * total)
+            points += measure(many, some, grid.budget, clock)
+            left_out += clock.left_out
         if threads > 1:
             fewer = with_one_thread(p.spec for p in points)
-            points += measure(single, fewer, grid.budget, Clock(begin + 0.77 * total))
-        points = again(many, points, 5 * grid.budget, Clock(begin + 0.82 * total))
-        points = again(single, points, 5 * grid.budget, Clock(begin + 0.84 * total))
-        points = threads_again(single, many, points, 5 * grid.budget, Clock(begin + 0.86 * total))
-        cliffs = proved(many, points, 5 * grid.budget, Clock(begin + 0.93 * total))
+            points += measure(single, fewer, grid.budget, Clock(begin + 0.69 * total))
+        points = again(many, points, 5 * grid.budget, Clock(begin + 0.73 * total))
+        points = again(single, points, 5 * grid.budget, Clock(begin + 0.75 * total))
+        points = threads_again(single, many, points, 5 * grid.budget, Clock(begin + 0.77 * total))
+        cliffs = proved(many, points, 5 * grid.budget, Clock(begin + 0.87 * total))
     return Findings(points, cliffs, _peaks(points, threads, asked.gigabytes, Clock(begin + total))), left_out
 
 

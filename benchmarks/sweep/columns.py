@@ -29,15 +29,23 @@ class Column:
     declared: bool = False
 
 
-@lru_cache(maxsize=2)
-def codes(rows: int, labels: int, *, seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A truth and two predictions: 70 and 60 of 100 rows are right. The last label occurs, so the range is known."""
-    random = np.random.default_rng(seed)
-    few = min(rows, BLOCK)
-    truth = random.integers(0, labels, few)
+@lru_cache(maxsize=1)
+def codes(rows: int, labels: int) -> tuple[np.ndarray, np.ndarray]:
+    """A truth and a prediction that is right in 70 of 100 rows. The last label occurs, so that the range is known."""
+    truth, pred = _block(min(rows, BLOCK), labels, right=0.7)
+    return np.resize(truth, rows), np.resize(pred, rows)
+
+
+def another_prediction(rows: int, labels: int) -> np.ndarray:
+    """A second prediction of the same truth, right in 60 of 100 rows."""
+    return np.resize(_block(min(rows, BLOCK), labels, right=0.6)[1], rows)
+
+
+def _block(rows: int, labels: int, *, right: float) -> tuple[np.ndarray, np.ndarray]:
+    truth = np.random.default_rng(0).integers(0, labels, rows)
     truth[0] = labels - 1
-    first, second = (np.where(random.random(few) < p, truth, random.integers(0, labels, few)) for p in (0.7, 0.6))
-    return tuple(np.resize(x, rows) if rows > few else x for x in (truth, first, second))  # type: ignore[return-value]
+    random = np.random.default_rng(int(100 * right))
+    return truth, np.where(random.random(rows) < right, truth, random.integers(0, labels, rows))
 
 
 def weights(rows: int) -> np.ndarray:
@@ -110,7 +118,7 @@ def _arrow(kind: str) -> Callable[[np.ndarray, int], Any]:
 def _numbers() -> dict[str, Column]:
     most = {"int8": 128, "uint8": 256, "bool": 2, "float16": 2048, "int16": 8192, "uint16": 8192}
     dtypes = (*most, *("int32", "int64", "uint32", "uint64", "float32", "float64"))
-    plain = {t: Column(lambda x, _, t=t: x.astype(t), most_labels=most.get(t, 8192)) for t in dtypes}
+    plain = {t: Column(lambda x, _, t=t: x.astype(t, copy=False), most_labels=most.get(t, 8192)) for t in dtypes}
     return plain | {
         "int64, labels declared": Column(lambda x, _: x, declared=True),
         "int64, strided": Column(lambda x, _: np.repeat(x, 2)[::2], most_rows=10_000_000),

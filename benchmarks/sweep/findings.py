@@ -77,7 +77,8 @@ def _fallen(points: list[Point]) -> Section:
 def _threads(points: list[Point]) -> Section:
     return Section(
         "Threads that do not pay",
-        f"One thread's time over that of all is below {finder.LOSS:g}, also when measured again.",
+        f"One thread's time over that of all is below {finder.LOSS:g}, also when measured again. On a busy machine "
+        "that is the lack of a free core.",
         ["ratio", "work", "one thread", "all threads"],
         [
             [f"{one.ours / many.ours:.2f}", str(one.spec), duration(one.ours), duration(many.ours)]

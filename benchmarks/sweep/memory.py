@@ -34,9 +34,9 @@ def prepared(spec: Spec, name: str, gigabytes: float) -> Callable[[], object]:
 
 
 def peak(point: Point, gigabytes: float) -> Peak:
-    """Our memory, and that of the fastest peer and of scikit-learn (or of the number beside an interval)."""
-    rivals = sorted(point.rivals, key=lambda name: point.rivals[name])[:1]
-    names = [OURS, *rivals, *(n for n in ("scikit-learn", NUMBER) if n in point.seconds and n not in rivals)]
+    """Our memory, and that of the fastest peer (or of the number beside an interval)."""
+    names = [OURS, *sorted(point.rivals, key=lambda name: point.rivals[name])[:1]]
+    names += [NUMBER] if NUMBER in point.seconds else []
     found: dict[str, int | None] = {}
     for name in names:
         try:

@@ -113,17 +113,26 @@ def with_one_thread(points: Iterable[Spec]) -> list[Spec]:
     ]
 
 
+BIG = {
+    **dict.fromkeys(("accuracy", "cohen_kappa, quadratic", "f1, macro"), ("int64",)),
+    "cohen_kappa": ("int64", "uint8"),
+    COUNTS: ("int64", "object of str", "Polars String"),
+    "roc_auc": ("float64", "uint8"),
+    **dict.fromkeys(("roc_curve", "brier_score", "log_loss"), ("float64",)),
+    INDICATORS: ("uint8, C order",),
+    **dict.fromkeys(UNSURE, ("int64",)),
+}
+
+
 def big(points: Iterable[Spec]) -> list[Spec]:
-    """The points whose memory is measured: the most rows of each work on its usual containers, and the most labels."""
+    """The points whose memory is measured: those with the most rows, and of tables those with many labels."""
     most: dict[tuple[object, ...], Spec] = {}
     for s in points:
-        usual = s.column in {"int64", "float64", "uint8", "object of str", "Polars String", "uint8, C order"}
-        if not usual or s.weighted or (s.work not in UNSURE and s.labels not in {0, 6, 50, 5000}):
-            continue
-        key = (s.work, s.column, s.labels)
-        if key not in most or s.rows > most[key].rows:
-            most[key] = s
-    return [s for s in most.values() if s.rows >= 20_000 and not (s.work in UNSURE and s.labels < 1000)]
+        labels = {1000} if s.work in UNSURE else {0, 6, 50, 5000} if s.work == COUNTS else {0, 6, 50}
+        if s.column in BIG[s.work] and s.labels in labels and not s.weighted and s.rows >= 20_000:
+            key = (s.work, s.column, s.labels)
+            most[key] = max(most.get(key, s), s, key=lambda one: one.rows)
+    return sorted(most.values(), key=lambda s: (s.labels not in {0, 6, 50}, s.work not in UNSURE, s))
 
 
 def family(s: Spec) -> int:

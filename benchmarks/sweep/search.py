@@ -14,8 +14,9 @@ from benchmarks.sweep.worker import Worker
 
 NARROW = 1.02  # a cliff is narrowed until its neighbours differ by less than that
 STEPS = 9
-EXPENSIVE = 0.3  # a point that takes more seconds answers for those with ...
+EXPENSIVE = 0.3  # a point that takes more seconds is not narrowed down, and answers for those with ...
 CLOSE = 1.5  # ... up to so many times as many labels
+TOO_EXPENSIVE = 1.0  # a point that takes more seconds is not measured again
 SEVERAL = 40  # how far back its neighbours are looked for
 
 
@@ -25,6 +26,7 @@ class Clock:
 
     end: float
     said: float = 0.0
+    left_out: int = 0  # points that were not reached
 
     @property
     def up(self) -> bool:
@@ -41,16 +43,19 @@ class Clock:
 def measure(worker: Worker, plan: list[Spec], budget: float, clock: Clock) -> list[Point]:
     """Every point of the plan, as long as there is time, but for those that a slow or failed neighbour answers."""
     points: list[Point] = []
+    failed: list[Spec] = []
     for place, spec in enumerate(plan):
         if clock.up:
+            clock.left_out = len(plan) - place
             break
         clock.say(f"{place:,} of {len(plan):,} points with {worker.threads} threads: {spec}")
-        fallen = next((p for p in points if p.failed.get(OURS) and _beyond(p.spec, spec)), None)
+        fallen = next((one for one in failed if _beyond(one, spec)), None)
         if fallen is not None:
-            why = f"left out, since it failed at {fallen.spec.rows:,} rows, {fallen.spec.labels:,}"
+            why = f"left out, since this failed: {fallen}"
             points.append(Point(spec, worker.threads, spec.rows, {}, {OURS: why}))
         elif not any(_answers(p, spec) for p in points[-SEVERAL:]):
             points.append(worker.point(spec, budget))
+            failed += [spec] if OURS in points[-1].failed else []
     return points
 
 
@@ -120,8 +125,8 @@ def proved(worker: Worker, points: Iterable[Point], budget: float, clock: Clock)
 
 
 def _again(worker: Worker, cliff: Cliff, budget: float) -> Cliff | None:
-    """The cliff with new times, if it is still one. An expensive one is taken as it is."""
-    if max(cliff.low.ours, cliff.high.ours) > EXPENSIVE:
+    """The cliff with new times, if it is still one. One that is too expensive is taken as it is."""
+    if max(cliff.low.ours, cliff.high.ours) > TOO_EXPENSIVE:
         return cliff
     sides = worker.ours([cliff.low.spec, cliff.high.spec], budget)
     if sides is None:

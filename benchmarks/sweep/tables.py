@@ -37,7 +37,8 @@ def _along_rows(title: str, group: list[Point]) -> Section | None:
     by_line: dict[tuple[str, int], dict[int, Point]] = {}
     for p in group:
         by_line.setdefault((p.spec.column, p.spec.labels), {})[p.spec.rows] = p
-    lines = {key: line for key, line in by_line.items() if len(line) > 2}
+    longest = {column: max(len(line) for key, line in by_line.items() if key[0] == column) for column, _ in by_line}
+    lines = {key: line for key, line in by_line.items() if len(line) > 2 and len(line) == longest[key[0]]}
     columns = sorted({n for line in lines.values() for n in line})
     rows = [
         [column, f"{labels:,}" if labels else "", *(cell(line.get(n)) for n in columns)]

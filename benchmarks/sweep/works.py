@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.sweep import lines
-from benchmarks.sweep.columns import COLUMNS, Column, codes, installed, occurring, weights
+from benchmarks.sweep.columns import COLUMNS, Column, another_prediction, codes, installed, occurring, weights
 from benchmarks.sweep.indicators import indicator_job
 from benchmarks.sweep.points import NUMBER, OURS, Calls, Job, Spec
 from benchmarks.sweep.scores import SCORE_WORKS, score_job
@@ -57,7 +57,7 @@ def fits(spec: Spec) -> bool:
 @lru_cache(maxsize=1)
 def columns(name: str, rows: int, labels: int) -> tuple[Any, Any]:
     """The two columns of a container, kept for the next work on them."""
-    column, (a, b, _) = COLUMNS[name], codes(rows, labels)
+    column, (a, b) = COLUMNS[name], codes(rows, labels)
     return column.make(a, labels), (column.make_second or column.make)(b, labels)
 
 
@@ -67,7 +67,7 @@ def _labelled(spec: Spec) -> Job:
     w = weights(spec.rows) if spec.weighted else None
     how: dict[str, Any] = {} if w is None else {"sample_weight": w}
     how |= {"labels": range(k)} if column.declared else {}
-    a, b, _ = codes(spec.rows, k)
+    a, b = codes(spec.rows, k)
     cells = 0 if spec.work == "accuracy" else occurring(a, b, k) ** 2
     if spec.work == COUNTS:
         calls: Calls = {OURS: lambda: co.Counts.from_labels(first, second, **how)}
@@ -152,9 +152,10 @@ def checked_and_not(call: Callable[[], object]) -> Calls:
 def _unsure(spec: Spec) -> Job:
     name, verb = spec.work.split(": ")
     metric, options = METRICS[name]
-    truth, first, second = codes(spec.rows, spec.labels)
+    truth, first = codes(spec.rows, spec.labels)
     cells = occurring(truth, first, spec.labels) ** 2
     number = lambda: metric(truth, first, **options)  # noqa: E731
     if verb == "interval":
         return Job({OURS: lambda: metric.interval(truth, first, **options), NUMBER: number}, spec.rows + cells)
+    second = another_prediction(spec.rows, spec.labels)
     return Job({OURS: lambda: metric.compare(truth, first, second, **options), NUMBER: number}, spec.rows + cells)
