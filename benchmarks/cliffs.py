@@ -59,7 +59,7 @@ def _memory() -> float:
     return round(min(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**31, 32.0), 1)
 
 
-SHARES = (0.16, 0.52, 0.62)  # when the scores, the labels, the intervals must be done, as shares of the time
+SHARES = (0.18, 0.54, 0.63)  # when the scores, the labels, the intervals must be done, as shares of the time
 
 
 def sweep(grid: Grid, asked: argparse.Namespace, minutes: float) -> tuple[Findings, int]:
@@ -76,11 +76,11 @@ def sweep(grid: Grid, asked: argparse.Namespace, minutes: float) -> tuple[Findin
             left_out += clock.left_out
         if threads > 1:
             fewer = with_one_thread(p.spec for p in points)
-            points += measure(single, fewer, grid.budget, Clock(begin + 0.69 * total))
-        points = again(many, points, 5 * grid.budget, Clock(begin + 0.73 * total))
-        points = again(single, points, 5 * grid.budget, Clock(begin + 0.75 * total))
-        points = threads_again(single, many, points, 5 * grid.budget, Clock(begin + 0.77 * total))
-        cliffs = proved(many, points, 5 * grid.budget, Clock(begin + 0.87 * total))
+            points += measure(single, fewer, grid.budget, Clock(begin + 0.70 * total))
+        points = again(many, points, 5 * grid.budget, Clock(begin + 0.74 * total))
+        points = again(single, points, 5 * grid.budget, Clock(begin + 0.76 * total))
+        points = threads_again(single, many, points, 5 * grid.budget, Clock(begin + 0.78 * total))
+        cliffs = proved(many, points, 5 * grid.budget, Clock(begin + 0.88 * total))
     return Findings(points, cliffs, _peaks(points, threads, asked.gigabytes, Clock(begin + total))), left_out
 
 

@@ -6,6 +6,7 @@ import gc
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from benchmarks.sweep.points import Calls
 
@@ -31,12 +32,14 @@ class Times:
     failed: dict[str, str] = field(default_factory=dict)
 
 
-def least(calls: Calls, budget: float, *, begins: Callable[[str], object] = str) -> Times:
+def least(
+    calls: Calls, budget: float, *, begins: Callable[[str], object] = str, leave: Literal["the slow", "peers"] = "peers"
+) -> Times:
     """
     Call each once or twice, then again in turn (A B C, A B C, ...) until `budget` seconds are spent.
 
-    The first call counts too, so that a slow one is needed only once; so is a peer that is far behind. The first of
-    `calls` is ours. `begins` hears the name of each call before it is first made.
+    The first call counts too, so that a slow one is needed only once. With `leave="peers"` the first of `calls` is
+    ours, and a peer that is far behind it is not repeated either. `begins` hears each name before its first call.
     """
     found, ours = Times(), float("inf")
     for name, call in calls.items():
@@ -48,7 +51,8 @@ def least(calls: Calls, budget: float, *, begins: Callable[[str], object] = str)
         except Exception as error:  # noqa: BLE001  (whatever stops a call is a finding, not the end of the sweep)
             found.least.pop(name, None)
             found.failed[name] = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"[:100]
-        ours = min(ours, found.least.get(name, ours)) if name == next(iter(calls)) else ours
+        if leave == "peers" and name == next(iter(calls)):
+            ours = found.least.get(name, ours)
     repeated = {name: calls[name] for name, took in found.least.items() if _worth(took, ours)}
     _rounds(repeated, found.least, budget)
     return found

@@ -39,7 +39,8 @@ def _cliffs(places: list[Place]) -> Section:
     return Section(
         "Cliffs",
         f"Our time for a unit of work jumps by more than {finder.JUMP:g} times between two neighbours, or less work "
-        "takes more than so many times as long (a fall). Both sides were measured again in turn, and narrowed down. "
+        "takes more than so many times as long (a fall). Both sides were measured again in turn, and narrowed down; "
+        "a question mark says that it took too long for that. "
         "What stands under `also` jumps between the same neighbours of the plan.",
         ["jump", "work", "from", "to", "takes", "then", "threads", "also"],
         [[*_cliff(place.worst), _others(place)] for place in places],
@@ -102,6 +103,7 @@ def _cliff(c: Cliff) -> list[str]:
     place = ["{:,} " + ("distinct" if low.spec.work in SCORED and c.axis == "labels" else c.axis)] * 2
     ends = [text.format(getattr(p.spec, c.axis)) for text, p in zip(place, (low, high), strict=True)]
     jump = f"{c.growth:.1f}x" if c.growth > 1 else f"fall {1 / c.growth:.1f}x"
+    jump += "" if c.certain else "?"
     name = str(low.spec.at(c.axis, 0)).replace(", 0 rows", "")
     return [jump, name, *ends, duration(low.ours), duration(high.ours), str(low.threads)]
 

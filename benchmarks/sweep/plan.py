@@ -80,6 +80,7 @@ ALONG_LABELS = (
     *("object of str", "NumPy <U", "pandas str", "pandas categorical", "Polars String", "Polars Categorical"),
     *("Polars Enum", "Arrow string", "Arrow dictionary"),
 )
+PLAIN_SCORES = ("float64", "float32", "int64", "uint8")
 WEIGHED = ("int64", "uint8", "float64", "pandas categorical", "object of str", "Polars String")
 THREADED = (
     "int64",
@@ -164,8 +165,9 @@ def _labelled(grid: Grid) -> Iterator[Spec]:
 def _scores(grid: Grid) -> Iterator[Spec]:
     for column in SCORE_COLUMNS:
         rows = grid.rows if column in {"float64", "uint8"} else grid.few_rows
+        rows = rows if column in PLAIN_SCORES else tuple(n for n in rows if n <= 1_000_000)
         yield from (Spec("roc_auc", column, n, 0) for n in rows)
-        if column in {"float64", "float32", "int64", "uint8"}:
+        if column in PLAIN_SCORES:
             yield from (Spec("roc_curve", column, n, 0) for n in grid.few_rows)
         if column not in {*WHOLE, "int64"} and "sorted" not in column:
             yield from (Spec(w, column, n, 0) for w, n in product(("brier_score", "log_loss"), rows))

@@ -117,9 +117,8 @@ def proved(worker: Worker, points: Iterable[Point], budget: float, clock: Clock)
         one = cliff if clock.up else _again(worker, cliff, budget)
         if one is not None:
             low, high = one.low.spec, one.high.spec
-            together.setdefault((one.axis, low.rows, low.labels, high.rows, high.labels, one.growth > 1), []).append(
-                one
-            )
+            ends = (one.axis, low.rows, low.labels, high.rows, high.labels, one.growth > 1)
+            together.setdefault(ends, []).append(one)
     places = [Place(c[0] if clock.up else narrowed(worker, c[0], budget), tuple(c[1:])) for c in together.values()]
     return sorted(places, key=lambda p: -max(p.worst.growth, 1 / p.worst.growth))
 
