@@ -80,6 +80,7 @@ ALONG_LABELS = (
     *("object of str", "NumPy <U", "pandas str", "pandas categorical", "Polars String", "Polars Categorical"),
     *("Polars Enum", "Arrow string", "Arrow dictionary"),
 )
+FIRST = ("int64", "uint8", "float64", "float32", "uint8, C order", "Polars String", "object of str")
 PLAIN_SCORES = ("float64", "float32", "int64", "uint8")
 WEIGHED = ("int64", "uint8", "float64", "pandas categorical", "object of str", "Polars String")
 THREADED = (
@@ -95,11 +96,17 @@ THREADED = (
 
 
 def plan(grid: Grid, works: Iterable[str]) -> list[Spec]:
-    """Every point, in an order that makes each container once; only works that are asked for."""
+    """
+    Every point of the works that are asked for.
+
+    Each container is made once. Those that are used most come first, since the last ones are left out on a slow machine.
+    """
     wanted = set(works)
     points = {s for part in (_labelled(grid), _scores(grid), _matrices(grid), _unsure(grid)) for s in part}
     points = {s for s in points if s.work in wanted and fits(s)}
-    return sorted(points, key=lambda s: (family(s), s.column, s.rows, s.labels, s.weighted, s.work))
+    return sorted(
+        points, key=lambda s: (family(s), s.column not in FIRST, s.column, s.rows, s.labels, s.weighted, s.work)
+    )
 
 
 def with_one_thread(points: Iterable[Spec]) -> list[Spec]:
