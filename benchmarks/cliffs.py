@@ -69,10 +69,10 @@ def sweep(grid: Grid, asked: argparse.Namespace, minutes: float) -> tuple[Findin
     threads, points, left_out = co.get_threads(), [], 0
     limit = 10.0 if asked.quick else 30.0
     with Worker(threads, asked.gigabytes, limit) as many, Worker(1, asked.gigabytes, limit) as single:
-        for kind, share in enumerate(SHARES):
-            some = [s for s in specs if family(s) == kind]
+        for kind in sorted(set(map(family, specs))):
+            share = SHARES[kind] if kind < family(specs[-1]) else SHARES[-1]
             clock = Clock(begin + share * total)
-            points += measure(many, some, grid.budget, clock)
+            points += measure(many, [s for s in specs if family(s) == kind], grid.budget, clock)
             left_out += clock.left_out
         if threads > 1:
             fewer = with_one_thread(p.spec for p in points)

@@ -99,14 +99,16 @@ def plan(grid: Grid, works: Iterable[str]) -> list[Spec]:
     """
     Every point of the works that are asked for.
 
-    Each container is made once. Those that are used most come first, since the last ones are left out on a slow machine.
+    Each container is made once. Those that are used most come first: a slow machine leaves out the last ones.
     """
     wanted = set(works)
     points = {s for part in (_labelled(grid), _scores(grid), _matrices(grid), _unsure(grid)) for s in part}
     points = {s for s in points if s.work in wanted and fits(s)}
-    return sorted(
-        points, key=lambda s: (family(s), s.column not in FIRST, s.column, s.rows, s.labels, s.weighted, s.work)
-    )
+    return sorted(points, key=_turn)
+
+
+def _turn(s: Spec) -> tuple[object, ...]:
+    return (family(s), s.column not in FIRST, s.column, s.rows, s.labels, s.weighted, s.work)
 
 
 def with_one_thread(points: Iterable[Spec]) -> list[Spec]:
