@@ -56,11 +56,16 @@ def _child(prepare: Callable[[], Callable[[], object]], connection: Connection) 
 
 
 def peak_extra_memory(prepare: Callable[[], Callable[[], object]]) -> int:
-    """Bytes by which the peak of a fresh process grows during `prepare()()`, after the inputs are made."""
+    """
+    Bytes by which the peak of a fresh process grows during `prepare()()`, after the inputs are made.
+
+    Raises EOFError if that process falls.
+    """
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_child, args=(prepare, there))
     process.start()
+    there.close()  # a child that falls then ends the wait
     result = here.recv()
     process.join()
     return int(result)

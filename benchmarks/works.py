@@ -51,7 +51,8 @@ def torch_calls(work: Callable[..., object], *arrays: object) -> Calls:
 
 def label_works(rows: int) -> list[Work]:
     """Quadratic kappa, confusion matrix and macro F1 of six classes."""
-    from benchmarks.peers import numba_qwk, numba_qwk_threads, torch_confusion, torch_qwk
+    from benchmarks.loops import numba_qwk, numba_qwk_threads
+    from benchmarks.peers import torch_confusion, torch_qwk
 
     works = []
     for dtype in ("int64", "uint8"):
