@@ -71,6 +71,7 @@ def test_sums_are_those_of_the_array(found: Influences, wanted: Any) -> None:
     assert found.shape == (values,)
     assert found.size == values
     assert_allclose(found.written(), wanted, rtol=1e-9, atol=1e-12 * scale)
+    assert_allclose(found.of_value(1), wanted[:, 1], rtol=1e-9, atol=1e-12 * scale)
     for power in (2, 3, 4):
         of_array = weight @ wanted**power
         assert_allclose(found.moment(weight, power), of_array, rtol=1e-9, atol=1e-11 * scale**power)

@@ -129,7 +129,7 @@ class Output(Sample):
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """The influences on this value."""
         del metric, options
-        return None if self.whole.influence is None else self.whole.influence[:, self.place]
+        return None if self.whole.influences is None else self.whole.influences.of_value(self.place)
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """The draws of this value."""

@@ -35,6 +35,10 @@ class Influences(ABC):
     def written(self) -> FloatArray:
         """All of them, (U, P)."""
 
+    def of_value(self, place: int) -> FloatArray:
+        """Those on one value, (U,)."""
+        return self.written()[:, place]
+
     @abstractmethod
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
@@ -68,7 +72,7 @@ class Written(Influences):
         if power == 2:  # without an array of squares
             return np.asarray(np.einsum("u,up,up->p", weights, self._psi, self._psi))
         squares = self._psi * self._psi
-        return np.asarray(weights @ (squares * (self._psi if power == 3 else squares)))
+        return np.asarray(np.einsum("u,up,up->p", weights, squares, self._psi if power == 3 else squares))
 
     def onto_units(self, slopes: FloatArray) -> FloatArray:
         """Multiply."""

@@ -76,6 +76,11 @@ class OfEachClass(Influences):
         """All are those of a true negative, but for two of each unit."""
         return slopes_of_units(self._psi, self._cell)
 
+    def of_value(self, place: int) -> FloatArray:
+        """Those on one class: of the four cells of its table."""
+        true, predicted = self._places
+        return np.asarray(self._psi[2 * (true == place) + (predicted == place), place])
+
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """Sum over the four cells of each class."""
         return np.asarray((self._of_cells(weights) * self._psi**power).sum(0))
