@@ -60,8 +60,10 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<s
 }
 
 // Each file of kernels/bind registers its functions through one of these.
+void bind_arrow(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_bounds(nb::module_& m);
+void bind_codes(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);
