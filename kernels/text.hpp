@@ -92,7 +92,8 @@ inline void encode_fixed(const char* data, std::size_t size, bool wide, std::int
             out[row - first] = table.code_of_long(data + static_cast<std::size_t>(row) * size, size);
         return;
     }
-    char packed[packed_bytes + 16] = {};
+    char packed[packed_bytes + 16];
+    std::memset(packed + packed_bytes, 0, 16);
     for (std::int64_t row = first; row < last; row += step) {
         const std::int64_t count = std::min(step, last - row);
         const auto bytes = static_cast<std::size_t>(count) * width;

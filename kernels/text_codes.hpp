@@ -48,6 +48,7 @@ std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, Less&& le
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts[a], texts[b]); });
     std::vector<std::string_view> sorted;
+    sorted.reserve(order.size());
     for (const std::uint32_t text : order) {
         rank[text] = static_cast<std::uint32_t>(sorted.size());
         sorted.push_back(texts[text]);
@@ -69,6 +70,10 @@ TextCodes encode_texts(std::int64_t rows, int threads, std::size_t most, Encode&
         for (std::int64_t row = first; row < last && part.table.texts().size() <= most; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
             encode(row, row + count, part.table, block);
+            if (row == first) {  // mostly all texts are known by now, and their codes need not be looked up again
+                const std::vector<std::uint32_t> rank = part.table.sort(less);
+                if (!rank.empty()) look_up(block, count, rank, block);
+            }
             part.codes.put(row - first, block, count, part.table.texts().size());
         }
     });

@@ -2,11 +2,13 @@
 // key, two words; the key of a longer one holds its hash, and its bytes are compared before it is believed.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace concordant {
@@ -67,20 +69,41 @@ class TextTable {
 public:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-    // The code of a key that tells all of its text; `none` if it was not added.
-    std::uint32_t find(const TextKey& key) const {
-        for (std::size_t at = place(key);; at = (at + 1) & mask_) {
-            const std::uint32_t entry = slots_[at];
-            if (entry == 0) return none;
-            const Entry& known = entries_[entry - 1];
-            if (known.key.low == key.low && known.key.high == key.high) return known.code;
-        }
+    // The code of a key that tells all of its text; `none` if it was not added. What was found before mostly stands
+    // first where it is looked for.
+    std::uint32_t find(const TextKey& key) {
+        const std::uint64_t hash = hashed(key);
+        if (front_.empty()) return search(key, hash);
+        Entry& first = front_[hash >> front_shift_];
+        if (((first.key.low ^ key.low) | (first.key.high ^ key.high)) == 0 && first.code != none) return first.code;
+        const std::uint32_t code = search(key, hash);
+        if (code != none) first = {key, nullptr, code};
+        return code;
     }
 
     // The code of a short text, which its key tells entirely; a new one gets the next code.
     std::uint32_t code(const TextKey& key, const char* text, std::size_t size) {
         const std::uint32_t known = find(key);
         return known != none ? known : add(key, text, size);
+    }
+
+    // Renumber the texts in their order; gives the new code of each old one.
+    template <class Less>
+    std::vector<std::uint32_t> sort(const Less& less) {
+        std::vector<std::uint32_t> order(texts_.size()), rank(texts_.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts_[a], texts_[b]); });
+        std::vector<std::string_view> sorted;
+        sorted.reserve(order.size());
+        for (const std::uint32_t text : order) {
+            rank[text] = static_cast<std::uint32_t>(sorted.size());
+            sorted.push_back(texts_[text]);
+        }
+        texts_ = std::move(sorted);
+        for (Entry& entry : entries_) entry.code = rank[entry.code];
+        for (Entry& entry : front_)
+            if (entry.code != none) entry.code = rank[entry.code];
+        return rank;
     }
 
     // The code of a text of at least 8 bytes by its hash.
@@ -103,15 +126,39 @@ public:
     const std::vector<std::string_view>& texts() const { return texts_; }
 
 private:
-    struct Entry {
+    struct alignas(32) Entry {
         TextKey key;
         const char* text;
         std::uint32_t code;
     };
 
-    std::size_t place(const TextKey& key) const {
-        return static_cast<std::size_t>(((key.low ^ std::rotl(key.high, 21)) * 0x9e3779b97f4a7c15ULL) >> shift_);
+    // The front has 16 places a text, so that few share one; more than a thousand texts have none.
+    static constexpr std::size_t least_front = 512, most_front = 1 << 14;
+
+    std::uint32_t search(const TextKey& key, std::uint64_t hash) const {
+        for (std::size_t at = hash >> shift_;; at = (at + 1) & mask_) {
+            const std::uint32_t entry = slots_[at];
+            if (entry == 0) return none;
+            const Entry& known = entries_[entry - 1];
+            if (known.key.low == key.low && known.key.high == key.high) return known.code;
+        }
     }
+
+    void grow_front() {
+        if (front_.size() == most_front) {
+            front_.clear();
+        } else if (!front_.empty()) {
+            const std::size_t size = std::min(4 * front_.size(), most_front);
+            front_.assign(size, Entry{{0, 0}, nullptr, none});
+            front_shift_ = 65 - static_cast<int>(std::bit_width(size));
+        }
+    }
+
+    static std::uint64_t hashed(const TextKey& key) {
+        return (key.low ^ std::rotl(key.high, 21)) * 0x9e3779b97f4a7c15ULL;
+    }
+
+    std::size_t place(const TextKey& key) const { return static_cast<std::size_t>(hashed(key) >> shift_); }
 
     std::uint32_t add(const TextKey& key, const char* text, std::size_t size) {
         const auto code = static_cast<std::uint32_t>(texts_.size());
@@ -122,6 +169,7 @@ private:
 
     void enter(const TextKey& key, const char* text, std::uint32_t code) {
         entries_.push_back({key, text, code});
+        if (entries_.size() * 16 > front_.size()) grow_front();
         if (entries_.size() * 4 > mask_) {
             --shift_;
             mask_ = mask_ * 2 + 1;
@@ -140,6 +188,8 @@ private:
 
     std::vector<std::string_view> texts_;
     std::vector<Entry> entries_;
+    std::vector<Entry> front_ = std::vector<Entry>(least_front, Entry{{0, 0}, nullptr, none});
+    int front_shift_ = 55;
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256);  // entry + 1; 0 is an empty slot
     std::size_t mask_ = 255;
     int shift_ = 56;
