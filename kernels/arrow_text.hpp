@@ -58,7 +58,7 @@ struct ViewText {
         return {start(here, row), static_cast<std::uint32_t>(here.low)};
     }
 
-    std::uint32_t code(std::int64_t row, TextTable& table) const {
+    [[gnu::always_inline]] std::uint32_t code(std::int64_t row, TextTable& table) const {
         const View here = view(row);
         const std::size_t size = static_cast<std::uint32_t>(here.low);
         if (size > most_inline) return table.code_of_long(start(here, row), size);
@@ -66,8 +66,15 @@ struct ViewText {
         return known != TextTable::none ? known : new_code(here, row, table);
     }
 
+    bool same(std::int64_t row, std::int64_t other) const {
+        const View a = view(row), b = view(other);
+        const std::size_t size = static_cast<std::uint32_t>(a.low);
+        if (a.low != b.low || size <= most_inline) return a.low == b.low && a.high == b.high;
+        return same_text(start(a, row), start(b, other), size);
+    }
+
     // What lies behind a short text should be zero; if it is not, the view is another key of its text.
-    std::uint32_t new_code(const View& here, std::int64_t row, TextTable& table) const {
+    [[gnu::noinline]] std::uint32_t new_code(const View& here, std::int64_t row, TextTable& table) const {
         const std::size_t size = static_cast<std::uint32_t>(here.low);
         const TextKey key = short_key(here.low, here.high, size);
         const std::uint32_t code = table.code(key, start(here, row), size);
@@ -97,18 +104,26 @@ struct OffsetText {
         return {data + from, static_cast<std::size_t>(offset(row + 1) - from)};
     }
 
-    std::uint32_t code(std::int64_t row, TextTable& table) const {
+    bool same(std::int64_t row, std::int64_t other) const {
+        const std::string_view a = text(row), b = text(other);
+        if (a.size() != b.size()) return false;
+        return a.size() < 8 ? std::memcmp(a.data(), b.data(), a.size()) == 0 : same_text(a.data(), b.data(), a.size());
+    }
+
+    [[gnu::always_inline]] std::uint32_t code(std::int64_t row, TextTable& table) const {
         const std::int64_t from = offset(row);
         const auto size = static_cast<std::size_t>(offset(row + 1) - from);
         const char* text = data + from;
         if (size > most_inline) return table.code_of_long(text, size);
+        if (from + static_cast<std::int64_t>(most_inline) > end) return code_at_end(text, size, table);
+        return table.code(short_key(load_half(text) << 32 | size, load_word(text + 4), size), text, size);
+    }
+
+    // There may be no memory after the last text.
+    [[gnu::noinline]] static std::uint32_t code_at_end(const char* text, std::size_t size, TextTable& table) {
         char copy[most_inline] = {};
-        const char* padded = text;
-        if (from + static_cast<std::int64_t>(most_inline) > end) {  // there may be no memory after the last text
-            if (size > 0) std::memcpy(copy, text, size);
-            padded = copy;
-        }
-        return table.code(short_key(load_half(padded) << 32 | size, load_word(padded + 4), size), text, size);
+        if (size > 0) std::memcpy(copy, text, size);
+        return table.code(short_key(load_half(copy) << 32 | size, load_word(copy + 4), size), text, size);
     }
 };
 
@@ -120,6 +135,17 @@ auto with_reader(const TextChunk& chunk, With&& with) {
     return with(OffsetText<std::int64_t>(*chunk.array));
 }
 
+// Code `count` rows from the row `from` on; all of them are there.
+template <class Reader>
+void encode_present(const Reader& reader, std::int64_t from, std::int64_t count, TextTable& table, std::uint32_t* out) {
+    const auto same = [&](std::int64_t row) { return reader.same(from + row, from + row - 1); };
+    if (comes_in_runs(count, same)) {
+        encode_runs(count, out, [&](std::int64_t row) { return reader.code(from + row, table); }, same);
+        return;
+    }
+    for (std::int64_t row = 0; row < count; ++row) out[row] = reader.code(from + row, table);
+}
+
 // Code rows [first, last) of a chunk; a row without a text gets the code 0.
 inline void encode_chunk(const TextChunk& chunk, std::int64_t first, std::int64_t last, TextTable& table,
                          std::uint32_t* out) {
@@ -127,7 +153,7 @@ inline void encode_chunk(const TextChunk& chunk, std::int64_t first, std::int64_
     const std::int64_t from = chunk.array->offset + (first - chunk.first);
     with_reader(chunk, [&](const auto& reader) {
         if (valid == nullptr) {
-            for (std::int64_t i = 0; i < last - first; ++i) out[i] = reader.code(from + i, table);
+            encode_present(reader, from, last - first, table, out);
         } else {
             for (std::int64_t i = 0; i < last - first; ++i)
                 out[i] = is_valid(valid, from + i) ? reader.code(from + i, table) : 0;

@@ -47,21 +47,36 @@ CONCORDANT_CLONES inline bool pack_characters(const char* text, std::size_t coun
     return seen < 256;
 }
 
-// Up to 15 bytes are a key, more are hashed.
-inline TextKey packed_key(const char* text, std::size_t width) {
-    if (width > 15) return long_key(text, width);
-    const std::uint64_t low_mask = width >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
-    const std::uint64_t high_mask = width <= 8 ? 0 : (std::uint64_t{1} << (8 * (width - 8))) - 1;
-    return {load_word(text) & low_mask, load_word(text + 8) & high_mask};
-}
+// The keys of packed texts of one width: up to 15 bytes are a key, more are hashed.
+struct PackedKeys {
+    std::size_t width;
+    std::uint64_t low = width >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
+    std::uint64_t high = width <= 8 || width > 15 ? 0 : (std::uint64_t{1} << (8 * (width - 8))) - 1;
+
+    bool whole() const { return width <= 15; }
+    TextKey of(const char* text) const { return {load_word(text) & low, load_word(text + 8) & high}; }
+};
 
 // Code `count` texts that are packed, `width` bytes each; they came from `data`, `size` bytes each.
 inline void encode_packed(const char* packed, std::size_t width, const char* data, std::size_t size, std::int64_t count,
                           TextTable& table, std::uint32_t* out) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        const TextKey key = packed_key(packed + at * width, width);
-        out[i] = width > 15 ? table.code_of_long(key, data + at * size, size) : table.code(key, data + at * size, size);
+    const PackedKeys keys{width};
+    const auto packed_text = [=](std::int64_t row) { return packed + static_cast<std::size_t>(row) * width; };
+    const auto given_text = [=](std::int64_t row) { return data + static_cast<std::size_t>(row) * size; };
+    const auto code = [&](std::int64_t row) {
+        return keys.whole() ? table.code(keys.of(packed_text(row)), given_text(row), size)
+                            : table.code_of_long(long_key(packed_text(row), width), given_text(row), size);
+    };
+    const auto same = [&](std::int64_t row) {
+        const char* text = packed_text(row);
+        return width < 8 ? std::memcmp(text, text - width, width) == 0 : same_text(text, text - width, width);
+    };
+    if (comes_in_runs(count, same)) {
+        encode_runs(count, out, code, same);
+    } else if (keys.whole()) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = table.code(keys.of(packed_text(i)), given_text(i), size);
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = code(i);
     }
 }
 

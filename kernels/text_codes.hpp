@@ -22,6 +22,24 @@ struct TextCodes {
     std::vector<std::string_view> texts;  // in order, where the caller's memory holds them
 };
 
+// Whether rows come in runs of equal ones, as sorted rows do; same(row) tells whether a row equals the one before. A look
+// at the first rows decides: where nobody can foretell the answer, asking costs more than a look into the table.
+template <class Same>
+bool comes_in_runs(std::int64_t count, const Same& same) {
+    constexpr std::int64_t looks = 32;
+    if (count <= looks) return false;
+    std::int64_t equal = 0;
+    for (std::int64_t row = 1; row <= looks; ++row) equal += same(row);
+    return 4 * equal >= 3 * looks;
+}
+
+// Code rows that come in runs.
+template <class Code, class Same>
+[[gnu::noinline]] void encode_runs(std::int64_t count, std::uint32_t* out, const Code& code, const Same& same) {
+    out[0] = code(0);
+    for (std::int64_t row = 1; row < count; ++row) out[row] = same(row) ? out[row - 1] : code(row);
+}
+
 struct TextPart {
     TextTable table;
     Codes codes;

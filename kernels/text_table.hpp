@@ -71,7 +71,7 @@ public:
 
     // The code of a key that tells all of its text; `none` if it was not added. What was found before mostly stands
     // first where it is looked for.
-    std::uint32_t find(const TextKey& key) {
+    [[gnu::always_inline]] std::uint32_t find(const TextKey& key) {
         const std::uint64_t hash = hashed(key);
         if (front_.empty()) return search(key, hash);
         Entry& first = front_[hash >> front_shift_];
@@ -82,7 +82,7 @@ public:
     }
 
     // The code of a short text, which its key tells entirely; a new one gets the next code.
-    std::uint32_t code(const TextKey& key, const char* text, std::size_t size) {
+    [[gnu::always_inline]] std::uint32_t code(const TextKey& key, const char* text, std::size_t size) {
         const std::uint32_t known = find(key);
         return known != none ? known : add(key, text, size);
     }
@@ -109,7 +109,7 @@ public:
     // The code of a text of at least 8 bytes by its hash.
     std::uint32_t code_of_long(const char* text, std::size_t size) { return code_of_long(long_key(text, size), text, size); }
 
-    std::uint32_t code_of_long(const TextKey& key, const char* text, std::size_t size) {
+    [[gnu::noinline]] std::uint32_t code_of_long(const TextKey& key, const char* text, std::size_t size) {
         for (std::size_t at = place(key);; at = (at + 1) & mask_) {
             const std::uint32_t entry = slots_[at];
             if (entry == 0) return add(key, text, size);
@@ -160,7 +160,7 @@ private:
 
     std::size_t place(const TextKey& key) const { return static_cast<std::size_t>(hashed(key) >> shift_); }
 
-    std::uint32_t add(const TextKey& key, const char* text, std::size_t size) {
+    [[gnu::noinline]] std::uint32_t add(const TextKey& key, const char* text, std::size_t size) {
         const auto code = static_cast<std::uint32_t>(texts_.size());
         texts_.emplace_back(text, size);
         enter(key, text, code);

@@ -148,3 +148,18 @@ def test_a_dictionary_of_too_many_words_is_left_to_others() -> None:
     column = pa.array(["a", "b", "c"]).dictionary_encode()
     assert _kernels.encode_arrow(column, most=2) is None
     assert _kernels.encode_arrow(column, most=3) is not None
+
+
+# -- sorted rows, which are read by runs ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words", [["a", "b", "c"], ["", "abcdefgh", "abcdefghijkl"], ["x" * 30 + "a", "x" * 30 + "b", "x" * 29]]
+)
+@pytest.mark.parametrize("kind", TYPES)
+def test_rows_in_runs(words: list[str], kind: str) -> None:
+    values = [word for word in words * 40 for _ in range(97)]
+    assert decoded(pa.array(values, TYPES[kind])) == values
+    assert decoded(pl.Series(values)) == values
+    rows = [None if i % 101 == 0 else value for i, value in enumerate(values)]
+    assert decoded(pa.array(rows, TYPES[kind])) == rows

@@ -115,3 +115,13 @@ def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
 def test_columns_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="different lengths"):
         _kernels.equal_text(np.zeros((2, 4), np.uint8), np.zeros((3, 4), np.uint8))
+
+
+@pytest.mark.parametrize(
+    "words", [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
+)
+def test_rows_in_runs(words: list[str]) -> None:
+    array = np.array([word for word in words * 40 for _ in range(97)])
+    codes, names = encoded(array)
+    assert names == sorted(words)
+    assert_array_equal(np.array(names)[codes], array)
