@@ -215,13 +215,13 @@ def _ranked(
 ) -> Encoded | None:
     """Numbers as themselves, text as codes of its names in their order."""
     if kind in (int, bool):
+        if min(distinct) >= 0 and max(distinct) < _SMALL:
+            values = recoded(codes, np.array(distinct, dtype=np.uint32))
+            return Encoded(values if kind is int else values.view(np.bool_), None, True, missing)
         try:
-            numbers = np.array(distinct, dtype=np.int64 if kind is int else bool)
+            return Encoded(np.array(distinct, dtype=np.int64)[codes], None, True, missing)
         except OverflowError:
             return None
-        small = numbers.size and numbers.min() >= 0 and numbers.max() < _SMALL
-        values = recoded(codes, numbers.astype(np.uint32)) if small else numbers[codes]
-        return Encoded(values if kind is int or not small else values.view(np.bool_), None, True, missing)
     return _ranked_names(codes, distinct, missing)
 
 
