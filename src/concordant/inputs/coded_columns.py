@@ -65,15 +65,17 @@ def _of_polars(column: Any) -> Coded | None:
         return _polars_codes_with_gaps(column, kind)
     known = _through_arrow(column, len(column)) if len(column) <= _FEW else None
     if known is not None:
-        return known
-    words = kind.categories if is_enum else kind.categories.to_series()
-    if is_enum or (len(words) <= _MOST_WORDS and not words.null_count()):
-        return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), is_enum, None)
-    return _polars_codes_with_gaps(column, kind)
+        return known._replace(ordered=is_enum)  # Arrow is told so by later versions of Polars only
+    if is_enum:
+        return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None)
+    words = kind.categories.to_series() if hasattr(kind.categories, "to_series") else None  # in Polars 2
+    if words is None or len(words) > _MOST_WORDS or words.null_count():
+        return _polars_codes_with_gaps(column, kind)
+    return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None)
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
-    """Codes of an Enum or a Categorical some rows of which are missing, or with more categories than occur."""
+    """Codes of an Enum or a Categorical some rows of which are missing, or of a Categorical by the words that occur."""
     pl = sys.modules["polars"]
     missing = column.is_null().to_numpy() if column.null_count() else None
     if isinstance(kind, pl.Enum):
