@@ -161,6 +161,8 @@ inline void encode_chunk(const TextChunk& chunk, std::int64_t first, std::int64_
     });
 }
 
+inline constexpr std::size_t most_sorted = 1 << 16;  // more texts are ids, not labels; nobody asks for their order
+
 // The chunks are not empty and in order.
 inline TextCodes encode_arrow_text(const std::vector<TextChunk>& chunks, std::int64_t rows, int threads) {
     const auto encode = [&](std::int64_t first, std::int64_t last, TextTable& table, std::uint32_t* out) {
@@ -172,7 +174,7 @@ inline TextCodes encode_arrow_text(const std::vector<TextChunk>& chunks, std::in
             row = until;
         }
     };
-    return encode_texts(rows, threads, std::size_t{1} << 31, encode, std::less<>());
+    return encode_texts(rows, threads, {std::size_t{1} << 31, most_sorted}, encode, std::less<>());
 }
 
 }  // namespace concordant::arrow

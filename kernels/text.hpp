@@ -138,7 +138,7 @@ inline TextCodes encode_text(const char* data, std::int64_t rows, std::size_t wi
         encode_fixed(data, width, wide, first, last, table, out);
     };
     const auto less = [wide](std::string_view a, std::string_view b) { return wide ? before_wide(a, b) : a < b; };
-    return encode_texts(rows, threads, most_texts, encode, less);
+    return encode_texts(rows, threads, {most_texts, most_texts}, encode, less);
 }
 
 // Whether two texts are equal; the wider one ends with zeros where it is as long as the narrower one.

@@ -46,9 +46,9 @@ struct TextPart {
     std::vector<std::uint32_t> ranks;  // of the part's codes among all texts
 };
 
-// The texts of all parts in order, and what the codes of each part become.
+// The texts of all parts in order, if they are no more than `sorted_texts`, and what the codes of each part become.
 template <class Less>
-std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, Less&& less) {
+std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size_t sorted_texts, Less&& less) {
     std::vector<std::string_view> texts;
     std::unordered_map<std::string_view, std::uint32_t> known;
     if (parts.size() > 1) {
@@ -62,6 +62,7 @@ std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, Less&& le
         texts = parts[0].table.texts();
         for (std::size_t code = 0; code < texts.size(); ++code) parts[0].ranks.push_back(static_cast<std::uint32_t>(code));
     }
+    if (texts.size() > sorted_texts) return texts;
     std::vector<std::uint32_t> order(texts.size()), rank(texts.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts[a], texts[b]); });
@@ -76,16 +77,33 @@ std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, Less&& le
     return sorted;
 }
 
-// `encode(first, last, table, block)` codes up to block_rows rows; `less` orders texts. No part of a hash map of
-// more than `most` texts is grown: the texts come back without codes then.
+// How many texts may be. Of more than `most` the texts come back without codes; of more than `sorted` in any order.
+struct TextLimits {
+    std::size_t most;
+    std::size_t sorted;
+};
+
+// Whether nearly every row has a text of its own, as ids have: the tables of two threads would take longer to join than
+// one thread takes for all rows.
+template <class Encode>
+bool are_ids(std::int64_t rows, Encode&& encode) {
+    TextTable table;
+    std::uint32_t block[block_rows];
+    const std::int64_t count = std::min(block_rows, rows);
+    encode(0, count, table, block);
+    return 2 * static_cast<std::int64_t>(table.texts().size()) > count;
+}
+
+// `encode(first, last, table, block)` codes up to block_rows rows; `less` orders texts.
 template <class Encode, class Less>
-TextCodes encode_texts(std::int64_t rows, int threads, std::size_t most, Encode&& encode, Less&& less) {
+TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode&& encode, Less&& less) {
+    if (threads > 1 && rows > 0 && are_ids(rows, encode)) threads = 1;
     std::vector<TextPart> parts(static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
     parallel(rows, static_cast<int>(parts.size()), [&](int number, std::int64_t first, std::int64_t last) {
         TextPart& part = parts[static_cast<std::size_t>(number)];
         part.codes = Codes(last - first);
         std::uint32_t block[block_rows];
-        for (std::int64_t row = first; row < last && part.table.texts().size() <= most; row += block_rows) {
+        for (std::int64_t row = first; row < last && part.table.texts().size() <= limits.most; row += block_rows) {
             const std::int64_t count = std::min(block_rows, last - row);
             encode(row, row + count, part.table, block);
             if (row == first) {  // mostly all texts are known by now, and their codes need not be looked up again
@@ -97,11 +115,11 @@ TextCodes encode_texts(std::int64_t rows, int threads, std::size_t most, Encode&
     });
     TextCodes out;
     for (const TextPart& part : parts)
-        if (part.table.texts().size() > most) {
+        if (part.table.texts().size() > limits.most) {
             out.texts = part.table.texts();
             return out;
         }
-    out.texts = rank_texts(parts, less);
+    out.texts = rank_texts(parts, limits.sorted, less);
     for (TextPart& part : parts)
         if (part.ranks.empty()) part.ranks.push_back(0);  // of rows of which none is there
     const bool in_place = parts.size() == 1 && parts[0].codes.width() >= Codes::width_for(out.texts.size());

@@ -171,8 +171,8 @@ private:
         entries_.push_back({key, text, code});
         if (entries_.size() * 16 > front_.size()) grow_front();
         if (entries_.size() * 4 > mask_) {
-            --shift_;
-            mask_ = mask_ * 2 + 1;
+            shift_ -= 2;
+            mask_ = mask_ * 4 + 3;
             slots_.assign(mask_ + 1, 0);
             for (std::size_t entry = 0; entry < entries_.size(); ++entry) settle(entry);
         } else {

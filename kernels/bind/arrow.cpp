@@ -161,7 +161,7 @@ void bind_arrow(nb::module_& m) {
                   "-> tuple[NDArray, tuple[str, ...], NDArray | None, bool] | None"),
           "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`, its names, which rows are\n"
           "missing (None: none is; their code is 0) and whether the names are declared in their order. Plain text has\n"
-          "its names in alphabetical order; a dictionary of text keeps its codes. None for other columns, and for a\n"
+          "its names in alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and for a\n"
           "dictionary of several chunks, with missing rows or with more than `most` names.");
 }
 

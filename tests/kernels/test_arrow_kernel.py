@@ -21,7 +21,8 @@ COLUMNS = st.lists(WORDS | st.none(), max_size=60)
 
 def decoded(column: Any, threads: int = 1) -> list[str | None]:
     codes, names, missing, ordered = _kernels.encode_arrow(column, threads)
-    assert list(names) == sorted(set(names))
+    assert len(set(names)) == len(names)
+    assert len(names) > 65_536 or list(names) == sorted(names)
     assert not ordered
     gaps = [False] * len(codes) if missing is None else missing.astype(bool).tolist()
     return [None if gap else names[code] for code, gap in zip(codes.tolist(), gaps, strict=True)]
