@@ -1,87 +1,19 @@
-// Encode text of a fixed width (the rows of a NumPy array of str or bytes): each distinct row of bytes gets the next
-// code. Hashing reads eight bytes at a time; a row is compared with the first row of its code before it is believed.
+// Text of a fixed width, the rows of a NumPy array of str or bytes: codes of them, and whether two columns are equal.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
-#include "threads.hpp"
+#include "text_codes.hpp"
 
 namespace concordant {
 
 inline constexpr std::size_t most_texts = 1 << 20;  // more distinct texts than this are no categories
-
-struct TextCodes {
-    std::vector<std::int32_t> codes;         // one a row
-    std::vector<std::int64_t> first_rows;    // where each code came first
-    bool too_many = false;
-};
-
-// `Known` is the width where the compiler may know it, else 0.
-template <std::size_t Known>
-inline std::uint64_t hash_bytes(const std::byte* text, std::size_t given) {
-    const std::size_t width = Known != 0 ? Known : given;
-    std::uint64_t hash = 0x9e3779b97f4a7c15ULL ^ width;
-    std::size_t i = 0;
-    for (; i + 8 <= width; i += 8) {
-        std::uint64_t word;
-        std::memcpy(&word, text + i, 8);
-        hash = std::rotl(hash ^ word, 29) * 0xbf58476d1ce4e5b9ULL;
-    }
-    if (i < width) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, text + i, width - i);
-        hash = std::rotl(hash ^ word, 29) * 0xbf58476d1ce4e5b9ULL;
-    }
-    return hash ^ (hash >> 32);
-}
-
-// Code the texts of rows [first, last); `codes` has one place for each of them.
-template <std::size_t Known>
-void encode_rows(const std::byte* data, std::size_t given, std::int64_t first, std::int64_t last, std::int32_t* codes,
-                 TextCodes& out) {
-    const std::size_t width = Known != 0 ? Known : given;
-    std::vector<std::uint32_t> slots(256);  // code + 1; 0 is an empty slot
-    std::vector<std::uint64_t> hashes;      // of each code, to grow without reading the texts again
-    for (std::int64_t row = first; row < last; ++row) {
-        const std::byte* text = data + row * static_cast<std::int64_t>(width);
-        const std::uint64_t hash = hash_bytes<Known>(text, width);
-        std::size_t mask = slots.size() - 1, slot = hash & mask;
-        while (slots[slot] != 0) {
-            const std::size_t known = slots[slot] - 1;
-            const std::byte* other = data + out.first_rows[known] * static_cast<std::int64_t>(width);
-            if (hashes[known] == hash && std::memcmp(text, other, width) == 0) break;
-            slot = (slot + 1) & mask;
-        }
-        if (slots[slot] == 0) {
-            out.first_rows.push_back(row);
-            hashes.push_back(hash);
-            slots[slot] = static_cast<std::uint32_t>(hashes.size());
-        }
-        codes[row - first] = static_cast<std::int32_t>(slots[slot]) - 1;
-        if (hashes.size() * 2 > mask) {
-            if (hashes.size() >= most_texts) {
-                out.too_many = true;
-                return;
-            }
-            slots.assign(2 * slots.size(), 0);
-            mask = slots.size() - 1;
-            for (std::size_t code = 0; code < hashes.size(); ++code) {
-                slot = hashes[code] & mask;
-                while (slots[slot] != 0) slot = (slot + 1) & mask;
-                slots[slot] = static_cast<std::uint32_t>(code + 1);
-            }
-        }
-    }
-}
 
 // The width as a constant for the short words of NumPy, whose characters take four bytes: three times as fast.
 template <class With>
@@ -100,42 +32,113 @@ auto with_width(std::size_t width, With&& with) {
     }
 }
 
-// Each thread codes its rows; then the codes of the later ones are put in place of their own.
-inline TextCodes encode_text(const std::byte* data, std::int64_t rows, std::size_t width, int threads) {
-    TextCodes out;
-    out.codes.resize(static_cast<std::size_t>(rows));
-    std::vector<TextCodes> parts(static_cast<std::size_t>(std::max(threads, 1)));
-    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        with_width(width, [&](auto known) {
-            encode_rows<decltype(known)::value>(data, width, first, last, out.codes.data() + first,
-                                                parts[static_cast<std::size_t>(part)]);
-        });
-    });
-    for (const TextCodes& part : parts) out.too_many = out.too_many || part.too_many;
-    if (out.too_many) return out;
-    if (parts.size() == 1) {
-        out.first_rows = std::move(parts[0].first_rows);
-        return out;
+// Texts of one width, one byte a character: rows of a block, and 16 bytes that may be read behind them.
+inline constexpr std::size_t packed_bytes = 1 << 15;
+
+// Characters of four bytes become one byte each; true if all of them are below 256.
+CONCORDANT_CLONES inline bool pack_characters(const char* text, std::size_t count, char* out) {
+    std::uint32_t seen = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint32_t character;
+        std::memcpy(&character, text + 4 * i, 4);
+        seen |= character;
+        out[i] = static_cast<char>(character);
     }
-    std::unordered_map<std::string_view, std::int32_t> known;
-    std::vector<std::vector<std::int32_t>> common(parts.size());
-    for (std::size_t part = 0; part < parts.size(); ++part)
-        for (const std::int64_t row : parts[part].first_rows) {
-            const std::byte* text = data + row * static_cast<std::int64_t>(width);
-            const auto [place, is_new] = known.try_emplace(std::string_view(reinterpret_cast<const char*>(text), width),
-                                                           static_cast<std::int32_t>(out.first_rows.size()));
-            if (is_new) out.first_rows.push_back(row);
-            common[part].push_back(place->second);
+    return seen < 256;
+}
+
+// The keys of packed texts of one width: up to 15 bytes are a key, more are hashed.
+struct PackedKeys {
+    std::size_t width;
+    std::uint64_t low = width >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
+    std::uint64_t high = width <= 8 || width > 15 ? 0 : (std::uint64_t{1} << (8 * (width - 8))) - 1;
+
+    bool whole() const { return width <= 15; }
+    TextKey of(const char* text) const { return {load_word(text) & low, load_word(text + 8) & high}; }
+};
+
+// Code `count` texts that are packed, `width` bytes each; they came from `data`, `size` bytes each.
+inline void encode_packed(const char* packed, std::size_t width, const char* data, std::size_t size, std::int64_t count,
+                          TextTable& table, std::uint32_t* out) {
+    const PackedKeys keys{width};
+    const auto packed_text = [=](std::int64_t row) { return packed + static_cast<std::size_t>(row) * width; };
+    const auto given_text = [=](std::int64_t row) { return data + static_cast<std::size_t>(row) * size; };
+    const auto code = [&](std::int64_t row) {
+        return keys.whole() ? table.code(keys.of(packed_text(row)), given_text(row), size)
+                            : table.code_of_long(long_key(packed_text(row), width), given_text(row), size);
+    };
+    const auto same = [&](std::int64_t row) {
+        const char* text = packed_text(row);
+        return width < 8 ? std::memcmp(text, text - width, width) == 0 : same_text(text, text - width, width);
+    };
+    if (comes_in_runs(count, same)) {
+        encode_runs(count, out, code, same);
+    } else if (keys.whole()) {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = table.code(keys.of(packed_text(i)), given_text(i), size);
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) out[i] = code(i);
+    }
+}
+
+// The same of characters of four bytes some of which need them. Such a text is hashed as it is.
+inline void encode_wide(const char* packed, std::size_t width, const char* data, std::int64_t count, TextTable& table,
+                        std::uint32_t* out) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const char* text = data + 4 * at * width;
+        char row[packed_bytes];
+        if (pack_characters(text, width, row)) {
+            encode_packed(packed + at * width, width, text, 4 * width, 1, table, out + i);
+        } else if (width == 1) {  // four bytes are too few to hash
+            out[i] = table.code({load_half(text), 0}, text, 4);
+        } else {
+            out[i] = table.code_of_long(text, 4 * width);
         }
-    parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        const std::vector<std::int32_t>& of_part = common[static_cast<std::size_t>(part)];
-        for (std::int64_t row = first; part > 0 && row < last; ++row) {
-            std::int32_t& code = out.codes[static_cast<std::size_t>(row)];
-            code = of_part[static_cast<std::size_t>(code)];
-        }
-    });
-    out.too_many = out.first_rows.size() >= most_texts;
-    return out;
+    }
+}
+
+// Code rows [first, last) of texts of `size` bytes.
+inline void encode_fixed(const char* data, std::size_t size, bool wide, std::int64_t first, std::int64_t last,
+                         TextTable& table, std::uint32_t* out) {
+    const std::size_t width = wide ? size / 4 : size;
+    const auto step = static_cast<std::int64_t>(packed_bytes / width);
+    if (step == 0) {  // a text of a page and more
+        for (std::int64_t row = first; row < last; ++row)
+            out[row - first] = table.code_of_long(data + static_cast<std::size_t>(row) * size, size);
+        return;
+    }
+    char packed[packed_bytes + 16];
+    std::memset(packed + packed_bytes, 0, 16);
+    for (std::int64_t row = first; row < last; row += step) {
+        const std::int64_t count = std::min(step, last - row);
+        const auto bytes = static_cast<std::size_t>(count) * width;
+        const char* from = data + static_cast<std::size_t>(row) * size;
+        bool narrow = true;
+        if (wide) narrow = pack_characters(from, bytes, packed);
+        else std::memcpy(packed, from, bytes);
+        if (narrow) encode_packed(packed, width, from, size, count, table, out + (row - first));
+        else encode_wide(packed, width, from, count, table, out + (row - first));
+    }
+}
+
+// Texts of characters of four bytes in the order of the characters.
+inline bool before_wide(std::string_view a, std::string_view b) {
+    for (std::size_t i = 0; i < a.size(); i += 4) {
+        std::uint32_t x, y;
+        std::memcpy(&x, a.data() + i, 4);
+        std::memcpy(&y, b.data() + i, 4);
+        if (x != y) return x < y;
+    }
+    return false;
+}
+
+// The texts of the result lie in `data`.
+inline TextCodes encode_text(const char* data, std::int64_t rows, std::size_t width, bool wide, int threads) {
+    const auto encode = [&](std::int64_t first, std::int64_t last, TextTable& table, std::uint32_t* out) {
+        encode_fixed(data, width, wide, first, last, table, out);
+    };
+    const auto less = [wide](std::string_view a, std::string_view b) { return wide ? before_wide(a, b) : a < b; };
+    return encode_texts(rows, threads, {most_texts, most_texts}, encode, less);
 }
 
 // Whether two texts are equal; the wider one ends with zeros where it is as long as the narrower one.

@@ -71,8 +71,10 @@ nb::object owned_memory(Memory&& memory, std::initializer_list<std::size_t> shap
 }
 
 // Each file of kernels/bind registers its functions through one of these.
+void bind_arrow(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_bounds(nb::module_& m);
+void bind_codes(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);
 void bind_cutpoints(nb::module_& m);

@@ -3,8 +3,10 @@
 
 NB_MODULE(_kernels, m) {
     m.doc() = "Compiled kernels: states from arrays. Private; every check is made in concordant.inputs.";
+    concordant::bind::bind_arrow(m);
     concordant::bind::bind_bins(m);
     concordant::bind::bind_bounds(m);
+    concordant::bind::bind_codes(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);
     concordant::bind::bind_cutpoints(m);

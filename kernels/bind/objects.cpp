@@ -1,80 +1,178 @@
 // Codes of Python's own values (str, bytes, int, bool, None). The one kernel that knows Python objects: a list of a
 // million labels mostly repeats the same few objects, and asking whether it is the same object costs no comparison.
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "arrays.hpp"
+#include "codes_out.hpp"
+#include "counts_mapped.hpp"
+#include "text_table.hpp"
 
 namespace concordant::bind {
 namespace {
 
-constexpr std::size_t cache_size = 1024;  // recently seen objects; a power of two
+constexpr std::size_t most_seen = 4096;  // recently seen objects; a power of two
+
+// The objects of a list, or of a NumPy array of objects (which shows them as a buffer of pointers).
+class Objects {
+public:
+    explicit Objects(const nb::object& values) {
+        if (PyList_CheckExact(values.ptr())) {
+            first_ = reinterpret_cast<const std::byte*>(PySequence_Fast_ITEMS(values.ptr()));
+            size_ = PyList_GET_SIZE(values.ptr());
+            return;
+        }
+        if (PyObject_GetBuffer(values.ptr(), &buffer_, PyBUF_STRIDED_RO | PyBUF_FORMAT) < 0) throw nb::python_error();
+        if (buffer_.ndim != 1 || buffer_.format == nullptr || buffer_.format[0] != 'O' || buffer_.format[1] != 0) {
+            PyBuffer_Release(&buffer_);
+            throw nb::type_error("encode_objects: a list or an array of objects");
+        }
+        first_ = static_cast<const std::byte*>(buffer_.buf);
+        size_ = buffer_.shape[0];
+        stride_ = buffer_.strides[0];
+    }
+    Objects(const Objects&) = delete;
+    Objects& operator=(const Objects&) = delete;
+    ~Objects() {
+        if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
+    }
+
+    Py_ssize_t size() const { return size_; }
+
+    PyObject* operator[](Py_ssize_t place) const {
+        PyObject* value;
+        std::memcpy(&value, first_ + place * stride_, sizeof value);
+        return value == nullptr ? Py_None : value;  // as NumPy reads an array that was not filled
+    }
+
+private:
+    Py_buffer buffer_{};
+    const std::byte* first_ = nullptr;
+    Py_ssize_t size_ = 0;
+    Py_ssize_t stride_ = sizeof(PyObject*);
+};
+
+// The key of a text of at most 12 bytes, of which nothing may be read beyond its end.
+TextKey key_within(const char* text, std::size_t size) {
+    if (size >= 8) return {load_half(text) << 32 | size, load_word(text + size - 8)};
+    if (size >= 4) return {load_half(text) << 32 | size, load_half(text + size - 4)};
+    std::uint64_t low = size;
+    for (std::size_t i = 0; i < size; ++i) low |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (32 + 8 * i);
+    return {low, 0};
+}
+
+// Distinct values with a code each, in the order they came. ASCII text and whole numbers, of which there may be an
+// object a row, have tables of their own; Python's dict knows the rest.
+class Values {
+public:
+    // The code of a value. Returns -1 where Python takes two labels for one, or where the value is of another type, and
+    // -2 where Python raised.
+    std::int32_t code(PyObject* value) {
+        if (PyUnicode_CheckExact(value) && PyUnicode_IS_COMPACT_ASCII(value)) return code_of_ascii(value);
+        if (PyLong_CheckExact(value)) return code_of_int(value);
+        const bool other = PyUnicode_CheckExact(value) || PyBool_Check(value) || PyBytes_CheckExact(value) || value == Py_None;
+        return other ? code_in_dict(value) : -1;
+    }
+
+    std::size_t size() const { return nb::len(distinct_); }
+    const nb::list& distinct() const { return distinct_; }
+
+private:
+    std::int32_t code_of_ascii(PyObject* value) {
+        const auto* text = static_cast<const char*>(PyUnicode_DATA(value));
+        const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(value));
+        const std::uint32_t place =
+            size <= 12 ? texts_.code(key_within(text, size), text, size) : texts_.code_of_long(text, size);
+        return known(place, code_of_text_, value);
+    }
+
+    std::int32_t code_of_int(PyObject* value) {
+        int overflow = 0;
+        const long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+        if (overflow != 0 || number == 0 || number == 1) return code_in_dict(value);  // 0 and 1 may also be bools
+        return known(numbers_.code(number), code_of_number_, value);
+    }
+
+    std::int32_t known(std::size_t place, std::vector<std::int32_t>& codes, PyObject* value) {
+        if (place < codes.size()) return codes[place];
+        const auto code = static_cast<std::int32_t>(size());
+        if (PyList_Append(distinct_.ptr(), value) < 0) return -2;
+        codes.push_back(code);
+        return code;
+    }
+
+    std::int32_t code_in_dict(PyObject* value) {
+        if (PyObject* found = PyDict_GetItemWithError(codes_.ptr(), value)) {
+            const long code = PyLong_AsLong(found);
+            // 1 == True, but they are different labels: the caller must look closer.
+            return Py_TYPE(PyList_GET_ITEM(distinct_.ptr(), code)) == Py_TYPE(value) ? static_cast<std::int32_t>(code) : -1;
+        }
+        if (PyErr_Occurred()) return -2;
+        const Py_ssize_t code = PyList_GET_SIZE(distinct_.ptr());
+        const nb::object number = nb::steal(PyLong_FromSsize_t(code));
+        if (!number.is_valid() || PyDict_SetItem(codes_.ptr(), value, number.ptr()) < 0 ||
+            PyList_Append(distinct_.ptr(), value) < 0)
+            return -2;
+        return static_cast<std::int32_t>(code);
+    }
+
+    nb::list distinct_;
+    nb::dict codes_;
+    TextTable texts_;
+    LabelMap numbers_;
+    std::vector<std::int32_t> code_of_text_, code_of_number_;
+};
 
 struct Seen {
     PyObject* object = nullptr;
-    std::int32_t code = 0;
+    std::uint32_t code = 0;
 };
 
-bool is_label(PyObject* value) {
-    return PyUnicode_CheckExact(value) || PyLong_CheckExact(value) || PyBool_Check(value) ||
-           PyBytes_CheckExact(value) || value == Py_None;
-}
-
-// The code of a value that was not among those seen last. Returns -1 where Python takes two labels for one, or where
-// the value is of another type, and -2 where Python raised.
-std::int32_t code_of(PyObject* value, PyObject* codes, PyObject* distinct) {
-    if (!is_label(value)) return -1;
-    if (PyObject* known = PyDict_GetItemWithError(codes, value)) {
-        const long code = PyLong_AsLong(known);
-        // 1 == True, but they are different labels: the caller must look closer.
-        return Py_TYPE(PyList_GET_ITEM(distinct, code)) == Py_TYPE(value) ? static_cast<std::int32_t>(code) : -1;
-    }
-    if (PyErr_Occurred()) return -2;
-    const Py_ssize_t code = PyList_GET_SIZE(distinct);
-    const nb::object number = nb::steal(PyLong_FromSsize_t(code));
-    if (!number.is_valid() || PyDict_SetItem(codes, value, number.ptr()) < 0 || PyList_Append(distinct, value) < 0) {
-        return -2;
-    }
-    return static_cast<std::int32_t>(code);
-}
-
-nb::object encode(const nb::list& values) {
-    const Py_ssize_t n = PyList_GET_SIZE(values.ptr());
-    std::vector<std::int32_t> out(static_cast<std::size_t>(n));
-    std::array<Seen, cache_size> cache{};
-    const nb::dict codes;
-    nb::list distinct;
-    for (Py_ssize_t i = 0; i < n; ++i) {
-        PyObject* value = PyList_GET_ITEM(values.ptr(), i);
-        const auto address = reinterpret_cast<std::uintptr_t>(value) >> 4;  // objects lie 16 bytes apart
-        Seen& seen = cache[(address ^ (address >> 10)) & (cache_size - 1)];
-        if (seen.object != value) {
-            const std::int32_t code = code_of(value, codes.ptr(), distinct.ptr());
-            if (code == -2) throw nb::python_error();
-            if (code == -1) return nb::none();
-            seen = {value, code};
-        }
-        out[static_cast<std::size_t>(i)] = seen.code;
-    }
-    return nb::make_tuple(owned(std::move(out), {static_cast<std::size_t>(n)}), distinct);
-}
-
 // Ask for the object that comes some places later: objects lie anywhere in memory.
-void fetch(PyObject* list, Py_ssize_t place, Py_ssize_t size) {
+void fetch(PyObject* value) {
 #if defined(__GNUC__)
-    if (place < size) __builtin_prefetch(PyList_GET_ITEM(list, place));
+    __builtin_prefetch(value);
 #else
-    static_cast<void>(list), static_cast<void>(place), static_cast<void>(size);
+    static_cast<void>(value);
 #endif
 }
 
 constexpr Py_ssize_t ahead = 16;
 
+nb::object encode(const nb::object& source) {
+    const Objects values(source);
+    const Py_ssize_t n = values.size();
+    Codes out(n);
+    const std::size_t cache_size = std::bit_ceil(std::clamp<std::size_t>(static_cast<std::size_t>(n), 64, most_seen));
+    std::vector<Seen> cache(cache_size);
+    Values known;
+    std::uint32_t block[block_rows];
+    for (Py_ssize_t first = 0; first < n; first += block_rows) {
+        const Py_ssize_t count = std::min<Py_ssize_t>(block_rows, n - first);
+        for (Py_ssize_t i = 0; i < count; ++i) {
+            PyObject* value = values[first + i];
+            const auto address = reinterpret_cast<std::uintptr_t>(value) >> 4;  // objects lie 16 bytes apart
+            Seen& seen = cache[(address ^ (address >> 12)) & (cache_size - 1)];
+            if (seen.object != value) {
+                if (first + i + ahead < n) fetch(values[first + i + ahead]);
+                const std::int32_t code = known.code(value);
+                if (code == -2) throw nb::python_error();
+                if (code == -1) return nb::none();
+                seen = {value, static_cast<std::uint32_t>(code)};
+            }
+            block[i] = seen.code;
+        }
+        out.put(first, block, count, known.size());
+    }
+    return nb::make_tuple(codes_array(std::move(out)), known.distinct());
+}
+
 nb::object floats_of(PyObject* list, Py_ssize_t size) {
     std::vector<double> out(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
-        fetch(list, i + ahead, size);
+        if (i + ahead < size) fetch(PyList_GET_ITEM(list, i + ahead));
         PyObject* value = PyList_GET_ITEM(list, i);
         if (!PyFloat_CheckExact(value)) return nb::none();
         out[static_cast<std::size_t>(i)] = PyFloat_AS_DOUBLE(value);
@@ -85,7 +183,7 @@ nb::object floats_of(PyObject* list, Py_ssize_t size) {
 nb::object integers_of(PyObject* list, Py_ssize_t size) {
     std::vector<std::int64_t> out(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
-        fetch(list, i + ahead, size);
+        if (i + ahead < size) fetch(PyList_GET_ITEM(list, i + ahead));
         PyObject* value = PyList_GET_ITEM(list, i);
         if (!PyLong_CheckExact(value)) return nb::none();
         int overflow = 0;
@@ -109,8 +207,8 @@ nb::object numbers(const nb::list& values) {
 
 void bind_objects(nb::module_& m) {
     m.def("encode_objects", &encode, nb::arg("values"),
-          nb::sig("def encode_objects(values: list[object]) -> tuple[NDArray, list[object]] | None"),
-          "Codes of a list of str, bytes, int, bool and None: int32 codes in the order of first appearance and the\n"
+          nb::sig("def encode_objects(values: list[object] | NDArray) -> tuple[NDArray, list[object]] | None"),
+          "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and the\n"
           "distinct values. None if another type occurs, or values of two types that are equal.");
     m.def("list_numbers", &numbers, nb::arg("values"),
           nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),

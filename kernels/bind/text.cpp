@@ -2,6 +2,7 @@
 #include "text.hpp"
 
 #include "arrays.hpp"
+#include "codes_out.hpp"
 #include "threads.hpp"
 
 namespace concordant::bind {
@@ -9,17 +10,20 @@ namespace {
 
 using Rows = nb::ndarray<nb::ro, std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-nb::tuple encode(const Rows& rows, int threads) {
+nb::tuple encode(const Rows& rows, bool wide, int threads) {
+    if (rows.shape(1) == 0 || (wide && rows.shape(1) % 4 != 0)) throw nb::value_error("encode_text: no such width");
+    const auto* data = reinterpret_cast<const char*>(rows.data());
     TextCodes found;
     {
         nb::gil_scoped_release release;
-        found = encode_text(reinterpret_cast<const std::byte*>(rows.data()),
-                            static_cast<std::int64_t>(rows.shape(0)), rows.shape(1), threads);
+        found = encode_text(data, static_cast<std::int64_t>(rows.shape(0)), rows.shape(1), wide, threads);
     }
-    const std::size_t size = found.codes.size(), distinct = found.first_rows.size();
-    nb::object codes = nb::cast(owned(std::move(found.codes), {size}));
-    nb::object first_rows = nb::cast(owned(std::move(found.first_rows), {distinct}));
-    return nb::make_tuple(codes, first_rows, found.too_many);
+    std::vector<std::int64_t> rows_of_texts;
+    for (const std::string_view text : found.texts)
+        rows_of_texts.push_back((text.data() - data) / static_cast<std::int64_t>(rows.shape(1)));
+    const std::size_t distinct = rows_of_texts.size();
+    nb::object where = nb::cast(owned(std::move(rows_of_texts), {distinct}));
+    return nb::make_tuple(codes_array(std::move(found.codes)), where, distinct > most_texts);
 }
 
 nb::object equal(const Rows& a, const Rows& b, int threads) {
@@ -39,10 +43,10 @@ nb::object equal(const Rows& a, const Rows& b, int threads) {
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    m.def("encode_text", &encode, nb::arg("rows"), nb::arg("threads") = 1,
-          nb::sig("def encode_text(rows: NDArray, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
-          "Codes of the rows of a matrix of bytes: int32 codes in the order of first appearance, the row where each\n"
-          "code came first, and whether the rows are too many different ones to be categories.");
+    m.def("encode_text", &encode, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
+          nb::sig("def encode_text(rows: NDArray, wide: bool, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
+          "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
+          "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes then).");
     m.def("equal_text", &equal, nb::arg("a"), nb::arg("b"), nb::arg("threads") = 1,
           nb::sig("def equal_text(a: NDArray, b: NDArray, threads: int = 1) -> NDArray"),
           "Whether the rows of two matrices of bytes are equal, as uint8; zeros at the end of the wider one do not\n"

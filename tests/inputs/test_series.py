@@ -232,3 +232,34 @@ def test_dictionaries_equal_plain_text(data: st.DataObject) -> None:
     skip = {"bare categorical", "pandas categories in another order"}  # they declare the categories above
     first, second = (data.draw(kinds.filter(lambda kind: kind not in skip)) for _ in range(2))
     assert of(TEXT[first](y_true), TEXT[second](y_pred)) == found
+
+
+# -- many rows, whose codes are read in another way ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [4, 4096, 4097, 10_000])
+@pytest.mark.parametrize("gap", [None, 3])
+@pytest.mark.parametrize("kind", [pl.String(), pl.Categorical(), pl.Enum(["unused", "low", "mid", "high"])])
+def test_any_number_of_rows_of_polars(rows: int, gap: int | None, kind: Any) -> None:
+    values: list[str | None] = [LEVELS[i * i % 3] for i in range(rows)]
+    if gap is not None:
+        values[gap] = None
+    column, other = pl.Series(values, dtype=kind), pl.Series(LEVELS[1:] * rows, dtype=kind)[:rows]
+    plain = Counts.from_labels(values, other.to_list(), missing="drop")
+    counts = Counts.from_labels(column, other, missing="drop")
+    enum = isinstance(kind, pl.Enum)
+    assert counts.ordered == enum
+    assert counts.missing == plain.missing == (gap is not None)
+    names = ("unused", "low", "mid", "high") if enum else plain.labels
+    assert counts.labels == names
+    for i, truth in enumerate(plain.labels):
+        for j, prediction in enumerate(plain.labels):
+            assert counts.table[names.index(truth), names.index(prediction)] == plain.table[i, j]
+
+
+def test_a_categorical_of_more_words_than_are_named() -> None:
+    words = [f"word {i}" for i in range(3000)]
+    column = pl.Series(words * 2, dtype=pl.Categorical).gather(range(100, 5000, 7))
+    counts = Counts.from_labels(column, column)
+    assert counts.labels == tuple(sorted(set(column.to_list())))
+    assert counts.table.trace() == len(column)

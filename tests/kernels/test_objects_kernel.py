@@ -28,7 +28,7 @@ def test_text_gets_codes_in_the_order_of_first_appearance(values: list[str]) -> 
     for given_values in (values, [fresh(value) for value in values]):
         codes, distinct = _kernels.encode_objects(given_values)
         assert (codes.tolist(), distinct) == twin(values)
-        assert codes.dtype == np.int32
+        assert codes.dtype == np.uint8
 
 
 @pytest.mark.parametrize("kind", [st.integers(), st.binary(max_size=2), st.booleans(), st.text() | st.none()])
@@ -60,9 +60,30 @@ def test_values_stay_alive_with_the_result() -> None:
     assert distinct == ["a long text"]
 
 
-def test_only_lists_are_taken() -> None:
-    with pytest.raises(TypeError):
-        _kernels.encode_objects(("a", "b"))  # type: ignore[arg-type]
+@pytest.mark.parametrize("distinct", [1, 255, 256, 257, 70_000])
+def test_codes_take_as_few_bytes_as_they_need(distinct: int) -> None:
+    codes, names = _kernels.encode_objects([f"é{i}" for i in range(distinct)])
+    assert codes.itemsize == (1 if distinct <= 256 else 2 if distinct <= 65536 else 4)
+    assert (codes.tolist(), len(names)) == (list(range(distinct)), distinct)
+
+
+@given(st.lists(st.text(st.sampled_from("abé\0"), max_size=20) | st.integers(-(2**70), 2**70) | st.none()))
+def test_arrays_of_objects_are_read_like_lists(values: list[Any]) -> None:
+    array = np.fromiter(values, object, len(values))
+    for given_values in (array, np.repeat(array, 2)[::2], np.flip(np.flip(array))):
+        codes, distinct = _kernels.encode_objects(given_values)
+        assert (codes.tolist(), distinct) == twin(values)
+
+
+def test_places_that_numpy_did_not_fill_are_none() -> None:
+    codes, distinct = _kernels.encode_objects(np.empty(3, object))
+    assert (codes.tolist(), distinct) == ([0, 0, 0], [None])
+
+
+@pytest.mark.parametrize("values", [("a", "b"), np.arange(3), np.empty((2, 2), object), "ab", None])
+def test_only_lists_and_arrays_of_objects_are_taken(values: Any) -> None:
+    with pytest.raises((TypeError, BufferError)):
+        _kernels.encode_objects(values)
 
 
 # -- numbers -------------------------------------------------------------------------------------------------------

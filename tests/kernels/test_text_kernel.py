@@ -13,27 +13,46 @@ from concordant import _kernels
 
 def encoded(array: np.ndarray) -> tuple[np.ndarray, list[str]]:
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, first_rows, too_many = _kernels.encode_text(rows)
+    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U")
     assert not too_many
-    return codes, array[first_rows].tolist()
+    return codes, array[places].tolist()
 
 
 def test_no_rows_give_no_codes() -> None:
-    codes, first_rows, too_many = _kernels.encode_text(np.empty((0, 4), np.uint8))
-    assert len(codes) == len(first_rows) == 0
+    codes, places, too_many = _kernels.encode_text(np.empty((0, 4), np.uint8), wide=False)
+    assert len(codes) == len(places) == 0
     assert not too_many
 
 
-def test_codes_come_in_the_order_of_first_appearance() -> None:
+def test_codes_are_places_in_the_order_of_the_texts() -> None:
     codes, names = encoded(np.array(["b", "a", "b", "c", "a"]))
-    assert codes.tolist() == [0, 1, 0, 2, 1]
-    assert names == ["b", "a", "c"]
+    assert codes.tolist() == [1, 0, 1, 2, 0]
+    assert names == ["a", "b", "c"]
 
 
 def test_texts_that_differ_in_the_last_byte_only_are_different() -> None:
     codes, names = encoded(np.array(["x" * 30 + "a", "x" * 30 + "b", "x" * 30], dtype="S31"))
-    assert codes.tolist() == [0, 1, 2]
+    assert codes.tolist() == [1, 2, 0]
     assert len(names) == 3
+
+
+@pytest.mark.parametrize("last", ["z", "é", "ж", "🐎"])
+@pytest.mark.parametrize("width", [1, 4, 5, 15, 16, 17, 40, 9000, 40_000])
+def test_characters_of_one_byte_and_of_more(width: int, last: str) -> None:
+    array = np.array(["a" * width, "a" * (width - 1) + last, "b", "a" * width, last])
+    names, inverse = np.unique(array, return_inverse=True)
+    codes, found = encoded(array)
+    assert_array_equal(codes, inverse)
+    assert found == names.tolist()
+
+
+def test_texts_that_come_late_move_the_codes_of_the_earlier_ones() -> None:
+    words = [f"w{i % 7}" for i in range(5000)] + ["a", "z"] + [f"m{i}" for i in range(300)]
+    names, inverse = np.unique(words, return_inverse=True)
+    codes, found = encoded(np.array(words))
+    assert codes.dtype == np.uint16
+    assert_array_equal(codes, inverse)
+    assert found == names.tolist()
 
 
 @pytest.mark.parametrize("width", [1, 3, 7, 8, 9, 16, 33])
@@ -57,7 +76,7 @@ def test_any_text_comes_back(words: list[str]) -> None:
 
 def test_a_million_different_texts_are_too_many() -> None:
     numbers = np.arange(1_100_000, dtype=np.uint32)
-    _, _, too_many = _kernels.encode_text(numbers.view(np.uint8).reshape(-1, 4))
+    _, _, too_many = _kernels.encode_text(numbers.view(np.uint8).reshape(-1, 4), wide=False)
     assert too_many
 
 
@@ -65,8 +84,10 @@ def test_a_million_different_texts_are_too_many() -> None:
 @pytest.mark.parametrize("threads", [2, 3])
 def test_codes_do_not_depend_on_the_threads(width: int, threads: int) -> None:
     rows = np.random.default_rng(width).integers(0, 3, (5000, width), np.uint8)
-    for found, expected in zip(_kernels.encode_text(rows, threads), _kernels.encode_text(rows, 1), strict=True):
-        assert_array_equal(found, expected)
+    codes, places, _ = _kernels.encode_text(rows, wide=False, threads=threads)
+    expected, expected_places, _ = _kernels.encode_text(rows, wide=False)
+    assert_array_equal(codes, expected)
+    assert_array_equal(rows[places], rows[expected_places])
 
 
 def equal(a: np.ndarray, b: np.ndarray, threads: int = 1) -> list[bool]:
@@ -94,3 +115,13 @@ def test_texts_that_differ_anywhere_are_not_equal(width: int) -> None:
 def test_columns_of_different_lengths_are_refused() -> None:
     with pytest.raises(ValueError, match="different lengths"):
         _kernels.equal_text(np.zeros((2, 4), np.uint8), np.zeros((3, 4), np.uint8))
+
+
+@pytest.mark.parametrize(
+    "words", [["a", "b", "é"], ["abcdefgh", "abcdefgi", "ж"], ["x" * 30 + "a", "x" * 30 + "b", "🐎"]]
+)
+def test_rows_in_runs(words: list[str]) -> None:
+    array = np.array([word for word in words * 40 for _ in range(97)])
+    codes, names = encoded(array)
+    assert names == sorted(words)
+    assert_array_equal(np.array(names)[codes], array)

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain_integers
-from concordant.inputs.series import categories_of, is_series, listed_text, series_to_array
+from concordant.inputs.coded_columns import Coded, coded
+from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
 from concordant.typing import Label
@@ -21,6 +22,8 @@ from concordant.typing import Label
 _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
+_SMALL = 1 << 16  # numbers below need fewer bytes than int64
+_PASSES = 4  # coding a row of text takes as long as counting that many rows
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -49,14 +52,9 @@ def encode(column: Any, what: str) -> Encoded:
         if known is not None:
             return known
     if is_series(column):
-        listed = listed_text(column)
-        known = None if listed is None else encode_plain_objects(listed)
-        if known is not None:
-            return known
-        categories = categories_of(column, what)
+        categories = coded(column, what)
         if categories is not None:
-            codes, names, ordered = categories
-            return _from_codes(codes, names, ordered, what)
+            return _from_coded(categories, what)
         column = series_to_array(column, what)
     return encode_array(as_array(column, what), what)
 
@@ -65,7 +63,7 @@ def encode_array(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode an array of labels by the kind of its elements."""
     kind = array.dtype.kind
     if kind in "iub":
-        return _from_objects(array.tolist(), what) if _exceeds_int64(array) else Encoded(array)
+        return _from_uint64(array, what) if array.dtype == np.uint64 else Encoded(array)
     if kind == "f":
         return _from_floats(array)
     if kind in "US":
@@ -85,28 +83,35 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     if not len(array) or not array.itemsize:
         return _from_objects(array.tolist(), what)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, first_rows, too_many = _kernels.encode_text(rows, threads_for(len(rows)))
+    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for(_PASSES * len(rows)))
     if too_many:
         msg = "more than a million different texts occur: these are no categories."
         raise LabelError(msg)
-    return _ranked_names(codes, array[first_rows].tolist(), None)
+    return Encoded(codes, tuple(array[places].tolist()), ordered=False)
 
 
-def _exceeds_int64(array: npt.NDArray[Any]) -> bool:
-    return array.dtype == np.uint64 and len(array) > 0 and int(array.max()) >= 2**63
+def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
+    """Take whole numbers that int64 holds as they are, larger ones by name."""
+    small = _kernels.whole_numbers(array, threads_for(len(array)))
+    if small is not None:
+        return Encoded(small)
+    return _from_objects(array.tolist(), what) if int(array.max()) >= 2**63 else Encoded(array)
 
 
-def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool, what: str) -> Encoded:  # noqa: FBT001
-    missing = codes < 0
+def _from_coded(column: Coded, what: str) -> Encoded:
+    """Take categories by name; numbers without a declared order stand at their values."""
+    codes, names, ordered, gaps = column
+    kinds = {type(name) for name in names}
+    if kinds <= {str}:
+        return Encoded(codes, names, ordered, gaps)
     absent = [code for code, name in enumerate(names) if _missing_safe(name)]
     if absent:  # a dictionary may hold null itself
-        missing |= np.isin(codes, absent)
-    gaps = missing if missing.any() else None
-    kinds = {type(name) for name in names}
+        missing = np.isin(codes, absent)
+        gaps = missing if gaps is None else gaps | missing
     _refuse_mixed(kinds, what)
     if names and not ordered and all(isinstance(name, bool) or _is_number(type(name)) for name in names):
-        # Categories without an order are listed in any order: these are numbers and stand at their values.
-        array, places = as_array(list(names), what), np.where(missing, 0, codes)
+        # Categories without an order are listed in any order.
+        array, places = as_array(list(names), what), codes if gaps is None else np.where(gaps, 0, codes)
         if array.dtype.kind != "O":
             numbers = encode_array(array[places], what)
             return Encoded(numbers.values, numbers.names, ordered=True, missing=gaps)
@@ -119,6 +124,9 @@ def _from_codes(codes: npt.NDArray[Any], names: tuple[Label, ...], ordered: bool
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     """Take floats that are whole numbers as these numbers, and others as names at their values."""
+    small = _kernels.whole_numbers(array, threads_for(len(array))) if array.dtype.char in "df" else None
+    if small is not None:
+        return Encoded(small)
     with np.errstate(invalid="ignore"):  # what is not a number, or too large, is seen by not coming back
         exact = array.astype(np.int64)
     if (exact == array).all() and not (exact == np.iinfo(np.int64).min).any():
@@ -161,10 +169,10 @@ def _is_missing(value: Any) -> bool:
 
 def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     """Encode Python objects: numbers as numbers, everything else by name."""
-    values = array.tolist()
-    plain = encode_plain_objects(values)
+    plain = encode_plain_objects(array)
     if plain is not None:
         return plain
+    values = array.tolist()
     kinds = {type(value) for value in values}
     if are_of_pandas(kinds):
         values = [plain_time(value) for value in values]
@@ -181,7 +189,7 @@ def _from_mixed(array: npt.NDArray[Any], what: str) -> Encoded:
     return _of_kinds(values, kinds, what)
 
 
-def encode_plain_objects(values: list[Any]) -> Encoded | None:
+def encode_plain_objects(values: list[Any] | npt.NDArray[Any]) -> Encoded | None:
     """Encode text, whole numbers, bools of one type each, and None; None where the values need a closer look."""
     found = _kernels.encode_objects(values)
     if found is None:
@@ -207,20 +215,29 @@ def _ranked(
 ) -> Encoded | None:
     """Numbers as themselves, text as codes of its names in their order."""
     if kind in (int, bool):
+        if min(distinct) >= 0 and max(distinct) < _SMALL:
+            values = recoded(codes, np.array(distinct, dtype=np.uint32))
+            return Encoded(values if kind is int else values.view(np.bool_), None, True, missing)
         try:
-            numbers = np.array(distinct, dtype=np.int64 if kind is int else bool)
+            return Encoded(np.array(distinct, dtype=np.int64)[codes], None, True, missing)
         except OverflowError:
             return None
-        return Encoded(numbers[codes], None, True, missing)
     return _ranked_names(codes, distinct, missing)
 
 
 def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArray[np.bool_] | None) -> Encoded:
     """Codes of distinct names become codes of the names in alphabetical order."""
     order = sorted(range(len(names)), key=names.__getitem__)
-    rank = np.empty(len(names), dtype=np.int32)
-    rank[order] = np.arange(len(names), dtype=np.int32)
-    return Encoded(rank[codes], tuple(names[i] for i in order), ordered=False, missing=missing)
+    if order != list(range(len(names))):
+        rank = np.empty(len(names), dtype=np.uint32)
+        rank[order] = np.arange(len(names), dtype=np.uint32)
+        codes = recoded(codes, rank)
+    return Encoded(codes, tuple(names[i] for i in order), ordered=False, missing=missing)
+
+
+def recoded(codes: npt.NDArray[Any], table: npt.NDArray[np.uint32]) -> npt.NDArray[Any]:
+    """Look codes up in a table, ``table[codes]``."""
+    return _kernels.recode(codes, table, threads_for(len(codes)))
 
 
 def _missing_kind(kind: type) -> bool:

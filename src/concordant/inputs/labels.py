@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError
 from concordant.inputs.arrays import is_plain_integers, same_length
-from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.encoding import Encoded, encode, in_order, recoded, refuse_continuous
 from concordant.inputs.label_kinds import refuse_kinds
 from concordant.inputs.missing import kept_rows
 from concordant.inputs.series import is_series, series_to_array
@@ -165,6 +165,4 @@ def _union(true: Encoded, pred: Encoded, what: tuple[str, str]) -> tuple[tuple[L
 
 
 def _recode(column: Encoded, position: dict[Label, int]) -> npt.NDArray[Any]:
-    codes = np.array([position[name] for name in column.names or ()], dtype=np.int64)
-    recoded: npt.NDArray[Any] = codes[column.values]
-    return recoded
+    return recoded(column.values, np.array([position[name] for name in column.names or ()], dtype=np.uint32))

@@ -1,5 +1,5 @@
 """
-Series of data frame libraries; dictionary-encoded columns keep their codes.
+Series of data frame libraries as arrays.
 
 What is common in pandas, Polars and Arrow is read from them directly, the rest and other libraries through narwhals,
 which takes longer than a short column is worth.
@@ -16,12 +16,9 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError
 from concordant.inputs.arrays import readable
-from concordant.typing import Label
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-_SHORT = 1 << 14  # rows of text up to which Python's own strings are coded sooner than the library counts them
 
 _EXACT = 2.0**53  # from here on not every whole number is a float
 
@@ -39,7 +36,8 @@ def _is_series_type(kind: Any) -> bool:
     return kind.__module__.partition(".")[0] in _LIBRARIES and not hasattr(kind, "columns")
 
 
-def _narwhals(column: Any, what: str) -> nw.Series[Any]:
+def narwhals_series(column: Any, what: str) -> nw.Series[Any]:
+    """Wrap a column of any data frame library."""
     import narwhals
 
     if type(column).__module__.startswith("pandas") and not hasattr(column, "to_frame"):
@@ -67,84 +65,6 @@ def _pandas_series() -> type:
     return kind
 
 
-def listed_text(column: Any) -> list[Any] | None:
-    """A short column of text as a list of str, with whatever it has for missing values; None for any other column."""
-    module = type(column).__module__.partition(".")[0]
-    if module not in ("pandas", "polars", "pyarrow") or len(column) > _SHORT:
-        return None
-    kind: Any = column.type if module == "pyarrow" else column.dtype
-    values: list[Any] | None = None
-    if module == "polars":
-        pl = sys.modules["polars"]
-        values = column.to_list() if kind in (pl.String, pl.Categorical) else None
-    elif module == "pandas":
-        values = column.tolist() if isinstance(kind, sys.modules["pandas"].StringDtype) else None
-    elif sys.modules["pyarrow"].types.is_string(kind):
-        values = column.to_pylist()
-    return values
-
-
-def categories_of(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
-    """Codes (-1: missing), categories and whether they are ordered; None if the column is not categorical."""
-    import narwhals
-
-    native = column.to_native() if isinstance(column, narwhals.Series) else column
-    module = type(native).__module__.partition(".")[0]
-    if module == "pandas":
-        return _pandas_categories(native)
-    if module == "polars":
-        return _polars_categories(native)
-    if module == "pyarrow":
-        return _arrow_categories(native)
-    series = _narwhals(column, what)
-    if series.dtype == narwhals.Categorical or isinstance(series.dtype, narwhals.Enum):
-        return _arrow_categories(series.to_arrow())
-    return None
-
-
-def _pandas_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
-    pd = sys.modules["pandas"]
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        values = column.array if hasattr(column, "array") else column
-        return np.asarray(values.codes), tuple(values.categories.tolist()), bool(values.ordered)
-    if isinstance(column.dtype, pd.StringDtype) and column.dtype.storage == "pyarrow":
-        codes, names = pd.factorize(column)  # text outside Python: pandas counts it where it lies
-        return np.asarray(codes), tuple(names.tolist()), False
-    return None
-
-
-def _polars_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
-    pl = sys.modules["polars"]
-    if isinstance(column.dtype, pl.Enum):
-        names = tuple(column.dtype.categories.to_list())
-        codes = column.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
-        return codes, names, True
-    if column.dtype not in (pl.Categorical, pl.String):
-        return None
-    column = column if column.dtype == pl.Categorical else column.cast(pl.Categorical)
-    distinct = column.unique().drop_nulls()
-    numbers, texts = distinct.to_physical().to_numpy(), distinct.cast(pl.String).to_list()
-    places = np.full(int(numbers.max(initial=0)) + 2, -1, np.int64)  # the numbers of a text are those of all columns
-    places[numbers] = np.arange(len(numbers))
-    codes = column.to_physical().fill_null(len(places) - 1).to_numpy()
-    return places[codes], tuple(texts), False
-
-
-def _arrow_categories(column: Any) -> tuple[npt.NDArray[Any], tuple[Label, ...], bool] | None:
-    pa = sys.modules["pyarrow"]
-    if any(test(column.type) for test in (pa.types.is_string, pa.types.is_large_string)):
-        column = column.dictionary_encode()
-    if not pa.types.is_dictionary(column.type):
-        return None
-    ordered = bool(column.type.ordered)
-    if isinstance(column, pa.ChunkedArray):
-        column = column.unify_dictionaries().combine_chunks()
-        if isinstance(column, pa.ChunkedArray):
-            column = column.chunk(0)
-    codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-    return np.asarray(codes).astype(np.int64), tuple(column.dictionary.to_pylist()), ordered
-
-
 def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
     """A series as an array; missing values become NaN in floats and None in anything else."""
     known = numbers_of(column)
@@ -154,7 +74,7 @@ def series_to_array(column: Any, what: str) -> npt.NDArray[Any]:
 
     if type(column).__module__.startswith("pandas") and column.dtype.kind == "O" and hasattr(column, "to_numpy"):
         return np.asarray(column.to_numpy(dtype=object))  # Python's values as they are, also the missing ones
-    series = _narwhals(column, what)
+    series = narwhals_series(column, what)
     if series.dtype == narwhals.Decimal:
         floats = series.cast(narwhals.Float64)
         if (floats.abs() >= _EXACT).any() or _rounded_to_whole(series, floats):  # two numbers may be one float

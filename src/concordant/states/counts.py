@@ -32,7 +32,7 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many
+from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many, reordered
 from concordant.threads import threads_for
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
@@ -136,11 +136,12 @@ class Counts:
         found = _names_of(values, rows)
         if rows.declared is None:
             if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
-                table, squares = placed(table, found, rows.names), placed(squares, found, rows.names)
+                if rows.names != found:
+                    table, squares = placed(table, found, rows.names), placed(squares, found, rows.names)
                 found = rows.names
             elif rows.names is not None and not rows.ordered:  # whatever the order of the categories
                 names = in_order(found)
-                table, squares, found = placed(table, found, names), placed(squares, found, names), names
+                table, squares, found = reordered(table, found, names), reordered(squares, found, names), names
         else:
             if rows.declared != found:
                 table, squares = placed(table, found, rows.declared), placed(squares, found, rows.declared)

@@ -1,0 +1,168 @@
+// Columns of Arrow, Polars and pandas, taken over through Arrow's C data interface.
+#include "arrow_text.hpp"
+
+#include <optional>
+#include <string>
+
+#include "arrays.hpp"
+#include "codes_out.hpp"
+
+namespace concordant::bind {
+namespace {
+
+using arrow::Layout;
+using arrow::Owned;
+
+template <class T>
+T* in_capsule(const nb::handle& capsule, const char* name) {
+    auto* value = static_cast<T*>(PyCapsule_GetPointer(capsule.ptr(), name));
+    if (value == nullptr) throw nb::python_error();
+    if (value->release == nullptr) throw nb::value_error("arrow: this capsule was consumed before");
+    return value;
+}
+
+struct ArrowColumn {
+    Owned<ArrowSchema> schema;
+    std::vector<Owned<ArrowArray>> chunks;  // none of them empty
+    std::int64_t rows = 0;
+    std::int64_t missing = 0;
+};
+
+void add_chunk(ArrowColumn& column, Owned<ArrowArray>&& chunk) {
+    if (chunk->length == 0) return;
+    const std::uint8_t* valid = arrow::validity(*chunk.get());
+    std::int64_t there = chunk->length;
+    if (valid != nullptr) {
+        there = 0;
+        for (std::int64_t i = 0; i < chunk->length; ++i) there += arrow::is_valid(valid, chunk->offset + i);
+        if (there == chunk->length) chunk.get()->null_count = 0;
+    }
+    column.rows += chunk->length;
+    column.missing += chunk->length - there;
+    column.chunks.push_back(std::move(chunk));
+}
+
+ArrowColumn read_stream(const nb::object& capsule) {
+    Owned<ArrowArrayStream> stream(in_capsule<ArrowArrayStream>(capsule, "arrow_array_stream"));
+    const auto failed = [&] {
+        const char* why = stream->get_last_error(stream.get());
+        throw nb::value_error(why == nullptr ? "arrow: the stream failed" : why);
+    };
+    ArrowColumn column;
+    if (stream->get_schema(stream.get(), column.schema.get()) != 0) failed();
+    while (true) {
+        Owned<ArrowArray> chunk;
+        if (stream->get_next(stream.get(), chunk.get()) != 0) failed();
+        if (chunk->release == nullptr) return column;
+        add_chunk(column, std::move(chunk));
+    }
+}
+
+ArrowColumn read_column(const nb::object& source) {
+    if (nb::hasattr(source, "__arrow_c_stream__")) return read_stream(source.attr("__arrow_c_stream__")());
+    const nb::tuple both = nb::cast<nb::tuple>(source.attr("__arrow_c_array__")());
+    ArrowColumn column;
+    column.schema = Owned<ArrowSchema>(in_capsule<ArrowSchema>(both[0], "arrow_schema"));
+    add_chunk(column, Owned<ArrowArray>(in_capsule<ArrowArray>(both[1], "arrow_array")));
+    return column;
+}
+
+// Which rows are not there, as 0 and 1; None if all are.
+nb::object missing_rows(const ArrowColumn& column) {
+    if (column.missing == 0) return nb::none();
+    std::vector<std::uint8_t> out;
+    out.reserve(static_cast<std::size_t>(column.rows));
+    for (const auto& chunk : column.chunks) {
+        const std::uint8_t* valid = arrow::validity(*const_cast<Owned<ArrowArray>&>(chunk).get());
+        for (std::int64_t i = 0; i < chunk->length; ++i) out.push_back(!arrow::is_valid(valid, chunk->offset + i));
+    }
+    const std::size_t size = out.size();
+    return nb::cast(owned(std::move(out), {size}));
+}
+
+nb::object text_of(const std::string_view& text) {
+    PyObject* made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr);
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal(made);
+}
+
+nb::tuple encode_text_column(ArrowColumn& column, Layout layout, int threads) {
+    std::vector<arrow::TextChunk> chunks;
+    std::int64_t row = 0;
+    for (auto& chunk : column.chunks) {
+        chunks.push_back({layout, chunk.get(), row});
+        row += chunk->length;
+    }
+    TextCodes found;
+    {
+        nb::gil_scoped_release release;
+        found = arrow::encode_arrow_text(chunks, column.rows, threads);
+    }
+    nb::list names;
+    for (const std::string_view text : found.texts) names.append(text_of(text));
+    return nb::make_tuple(codes_array(std::move(found.codes)), nb::tuple(names), missing_rows(column), false);
+}
+
+std::optional<nb::dlpack::dtype> type_of_index(const char* format) {
+    using Code = nb::dlpack::dtype_code;
+    const std::string_view name(format);
+    const auto type = [](Code code, int bits) {
+        return nb::dlpack::dtype{static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(bits), 1};
+    };
+    if (name == "C") return type(Code::UInt, 8);
+    if (name == "S") return type(Code::UInt, 16);
+    if (name == "I") return type(Code::UInt, 32);
+    if (name == "c") return type(Code::Int, 8);
+    if (name == "s") return type(Code::Int, 16);
+    if (name == "i") return type(Code::Int, 32);
+    if (name == "l") return type(Code::Int, 64);
+    return std::nullopt;
+}
+
+// A dictionary of text: its codes as they lie. None where it is not one chunk without missing rows.
+nb::object encode_dictionary(ArrowColumn& column, Layout layout, std::int64_t most) {
+    const auto type = type_of_index(column.schema->format);
+    if (!type || column.chunks.size() != 1 || column.missing > 0) return nb::none();
+    const ArrowArray* array = column.chunks[0].get();
+    const ArrowArray* words = array->dictionary;
+    if (words == nullptr || words->length > most) return nb::none();
+    const arrow::TextChunk dictionary{layout, words, 0};
+    const std::uint8_t* valid = arrow::validity(*words);
+    nb::list names;
+    for (std::int64_t i = 0; i < words->length; ++i) {
+        if (!arrow::is_valid(valid, words->offset + i)) return nb::none();
+        names.append(text_of(arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words->offset + i); })));
+    }
+    auto* first = const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * (type->bits / 8);
+    const bool ordered = column.schema->flags & 1;  // ARROW_FLAG_DICTIONARY_ORDERED
+    const auto rows = static_cast<std::size_t>(array->length);
+    auto holder = std::make_unique<ArrowColumn>(std::move(column));
+    nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<ArrowColumn*>(p); });
+    nb::object codes = nb::cast(nb::ndarray<nb::numpy, nb::ro>(first, {rows}, owner, {}, *type));
+    return nb::make_tuple(codes, nb::tuple(names), nb::none(), ordered);
+}
+
+nb::object encode(const nb::object& source, int threads, std::int64_t most) {
+    ArrowColumn column = read_column(source);
+    const ArrowSchema* words = column.schema->dictionary;
+    if (words != nullptr) {
+        const Layout layout = arrow::layout_of(words->format);
+        return layout == Layout::none ? nb::object(nb::none()) : encode_dictionary(column, layout, most);
+    }
+    const Layout layout = arrow::layout_of(column.schema->format);
+    return layout == Layout::none ? nb::object(nb::none()) : encode_text_column(column, layout, threads);
+}
+
+}  // namespace
+
+void bind_arrow(nb::module_& m) {
+    m.def("encode_arrow", &encode, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
+          nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
+                  "-> tuple[NDArray, tuple[str, ...], NDArray | None, bool] | None"),
+          "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`, its names, which rows are\n"
+          "missing (None: none is; their code is 0) and whether the names are declared in their order. Plain text has\n"
+          "its names in alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and for a\n"
+          "dictionary of several chunks, with missing rows or with more than `most` names.");
+}
+
+}  // namespace concordant::bind

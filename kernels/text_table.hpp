@@ -1,0 +1,198 @@
+// Distinct texts with a code each, in the order they came: open addressing with linear probing. A short text is its
+// key, two words; the key of a longer one holds its hash, and its bytes are compared before it is believed.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace concordant {
+
+struct TextKey {
+    std::uint64_t low;
+    std::uint64_t high;
+};
+
+inline std::uint64_t load_word(const char* text) {
+    std::uint64_t word;
+    std::memcpy(&word, text, 8);
+    return word;
+}
+
+inline std::uint64_t load_half(const char* text) {
+    std::uint32_t half;
+    std::memcpy(&half, text, 4);
+    return half;
+}
+
+inline std::uint64_t hash_words(std::uint64_t hash, std::uint64_t word) {
+    return std::rotl(hash ^ word, 29) * 0xbf58476d1ce4e5b9ULL;
+}
+
+// Of a text of at least 8 bytes, in two halves that do not wait for each other; the last words overlap those before.
+inline std::uint64_t hash_text(const char* text, std::size_t size) {
+    std::uint64_t even = 0x9e3779b97f4a7c15ULL ^ size, odd = 0x94d049bb133111ebULL;
+    if (size < 16) {
+        even = hash_words(even, load_word(text));
+        odd = hash_words(odd, load_word(text + size - 8));
+    } else {
+        for (std::size_t i = 0; i + 16 < size; i += 16) {
+            even = hash_words(even, load_word(text + i));
+            odd = hash_words(odd, load_word(text + i + 8));
+        }
+        even = hash_words(even, load_word(text + size - 16));
+        odd = hash_words(odd, load_word(text + size - 8));
+    }
+    const std::uint64_t hash = even ^ std::rotl(odd, 32);
+    return hash ^ (hash >> 29);
+}
+
+// A key that holds a hash equals no key of a whole text: these end in less than 15, or their first bit is zero.
+inline TextKey long_key(const char* text, std::size_t size) {
+    return {static_cast<std::uint64_t>(size) << 4 | 15, hash_text(text, size) | std::uint64_t{1} << 63};
+}
+
+// Whether two texts of one size of at least 8 bytes are equal.
+inline bool same_text(const char* a, const char* b, std::size_t size) {
+    if (size >= 48) return std::memcmp(a, b, size) == 0;
+    std::uint64_t different = load_word(a + size - 8) ^ load_word(b + size - 8);
+    for (std::size_t i = 0; i + 8 < size; i += 8) different |= load_word(a + i) ^ load_word(b + i);
+    return different == 0;
+}
+
+class TextTable {
+public:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+    // The code of a key that tells all of its text; `none` if it was not added. What was found before mostly stands
+    // first where it is looked for.
+    [[gnu::always_inline]] std::uint32_t find(const TextKey& key) {
+        const std::uint64_t hash = hashed(key);
+        if (front_.empty()) return search(key, hash);
+        Entry& first = front_[hash >> front_shift_];
+        if (((first.key.low ^ key.low) | (first.key.high ^ key.high)) == 0 && first.code != none) return first.code;
+        const std::uint32_t code = search(key, hash);
+        if (code != none) first = {key, nullptr, code};
+        return code;
+    }
+
+    // The code of a short text, which its key tells entirely; a new one gets the next code.
+    [[gnu::always_inline]] std::uint32_t code(const TextKey& key, const char* text, std::size_t size) {
+        const std::uint32_t known = find(key);
+        return known != none ? known : add(key, text, size);
+    }
+
+    // Renumber the texts in their order; gives the new code of each old one.
+    template <class Less>
+    std::vector<std::uint32_t> sort(const Less& less) {
+        std::vector<std::uint32_t> order(texts_.size()), rank(texts_.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts_[a], texts_[b]); });
+        std::vector<std::string_view> sorted;
+        sorted.reserve(order.size());
+        for (const std::uint32_t text : order) {
+            rank[text] = static_cast<std::uint32_t>(sorted.size());
+            sorted.push_back(texts_[text]);
+        }
+        texts_ = std::move(sorted);
+        for (Entry& entry : entries_) entry.code = rank[entry.code];
+        for (Entry& entry : front_)
+            if (entry.code != none) entry.code = rank[entry.code];
+        return rank;
+    }
+
+    // The code of a text of at least 8 bytes by its hash.
+    std::uint32_t code_of_long(const char* text, std::size_t size) { return code_of_long(long_key(text, size), text, size); }
+
+    [[gnu::noinline]] std::uint32_t code_of_long(const TextKey& key, const char* text, std::size_t size) {
+        for (std::size_t at = place(key);; at = (at + 1) & mask_) {
+            const std::uint32_t entry = slots_[at];
+            if (entry == 0) return add(key, text, size);
+            const Entry& known = entries_[entry - 1];
+            if (known.key.low == key.low && known.key.high == key.high && same_text(known.text, text, size))
+                return known.code;
+        }
+    }
+
+    // Another key of a text that has a code.
+    void add_alias(const TextKey& key, std::uint32_t code) { enter(key, texts_[code].data(), code); }
+
+    // Where each text came first: views of the caller's memory.
+    const std::vector<std::string_view>& texts() const { return texts_; }
+
+private:
+    struct alignas(32) Entry {
+        TextKey key;
+        const char* text;
+        std::uint32_t code;
+    };
+
+    // The front has 16 places a text, so that few share one; more than a thousand texts have none.
+    static constexpr std::size_t least_front = 512, most_front = 1 << 14;
+
+    std::uint32_t search(const TextKey& key, std::uint64_t hash) const {
+        for (std::size_t at = hash >> shift_;; at = (at + 1) & mask_) {
+            const std::uint32_t entry = slots_[at];
+            if (entry == 0) return none;
+            const Entry& known = entries_[entry - 1];
+            if (known.key.low == key.low && known.key.high == key.high) return known.code;
+        }
+    }
+
+    void grow_front() {
+        if (front_.size() == most_front) {
+            front_.clear();
+        } else if (!front_.empty()) {
+            const std::size_t size = std::min(4 * front_.size(), most_front);
+            front_.assign(size, Entry{{0, 0}, nullptr, none});
+            front_shift_ = 65 - static_cast<int>(std::bit_width(size));
+        }
+    }
+
+    static std::uint64_t hashed(const TextKey& key) {
+        return (key.low ^ std::rotl(key.high, 21)) * 0x9e3779b97f4a7c15ULL;
+    }
+
+    std::size_t place(const TextKey& key) const { return static_cast<std::size_t>(hashed(key) >> shift_); }
+
+    [[gnu::noinline]] std::uint32_t add(const TextKey& key, const char* text, std::size_t size) {
+        const auto code = static_cast<std::uint32_t>(texts_.size());
+        texts_.emplace_back(text, size);
+        enter(key, text, code);
+        return code;
+    }
+
+    void enter(const TextKey& key, const char* text, std::uint32_t code) {
+        entries_.push_back({key, text, code});
+        if (entries_.size() * 16 > front_.size()) grow_front();
+        if (entries_.size() * 4 > mask_) {
+            shift_ -= 2;
+            mask_ = mask_ * 4 + 3;
+            slots_.assign(mask_ + 1, 0);
+            for (std::size_t entry = 0; entry < entries_.size(); ++entry) settle(entry);
+        } else {
+            settle(entries_.size() - 1);
+        }
+    }
+
+    void settle(std::size_t entry) {
+        std::size_t at = place(entries_[entry].key);
+        while (slots_[at] != 0) at = (at + 1) & mask_;
+        slots_[at] = static_cast<std::uint32_t>(entry + 1);
+    }
+
+    std::vector<std::string_view> texts_;
+    std::vector<Entry> entries_;
+    std::vector<Entry> front_ = std::vector<Entry>(least_front, Entry{{0, 0}, nullptr, none});
+    int front_shift_ = 55;
+    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256);  // entry + 1; 0 is an empty slot
+    std::size_t mask_ = 255;
+    int shift_ = 56;
+};
+
+}  // namespace concordant

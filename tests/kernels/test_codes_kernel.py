@@ -1,0 +1,102 @@
+"""Whole numbers in as few bytes as they need, and codes looked up in a table, against NumPy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from concordant import _kernels
+
+FLOATS = (np.float32, np.float64)
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype"),
+    [
+        ([], np.int8),
+        ([0.0, -0.0], np.int8),
+        ([-128, 127], np.int8),
+        ([128], np.int16),
+        ([-129], np.int16),
+        ([-32768, 32767], np.int16),
+        ([32768], np.int32),
+        ([-(2**31)], np.int32),
+    ],
+)
+@pytest.mark.parametrize("kind", FLOATS)
+def test_whole_floats_take_the_narrowest_integers(values: list[float], dtype: Any, kind: Any) -> None:
+    found = _kernels.whole_numbers(np.array(values, kind))
+    assert found is not None
+    assert (found.dtype, found.tolist()) == (dtype, [int(x) for x in values])
+
+
+@pytest.mark.parametrize(
+    "bad", [0.5, -0.5, 1e-300, np.nan, np.inf, -np.inf, 2.0**31, -(2.0**33), 2.0**52, 1e300, 126.5]
+)
+@pytest.mark.parametrize("place", [0, 2100, 4999])
+@pytest.mark.parametrize("kind", FLOATS)
+def test_other_floats_anywhere_are_refused(bad: float, place: int, kind: Any) -> None:
+    values = np.zeros(5000, kind)
+    with np.errstate(over="ignore"):
+        values[place] = bad
+    if values[place] == 0:
+        pytest.skip("float32 holds it as 0")
+    for column in (values, np.repeat(values, 2)[::2], values[::-1]):
+        assert _kernels.whole_numbers(column, 2) is None
+
+
+@given(st.lists(st.floats(-(2.0**31), 2.0**31 - 1).map(float) | st.integers(-(2**31), 2**31 - 1).map(float)))
+def test_floats_are_whole_where_their_integers_are_equal(values: list[float]) -> None:
+    array = np.array(values, np.float64)
+    found, whole = _kernels.whole_numbers(array), array.astype(np.int64)
+    assert (found is not None) == bool((whole == array).all())
+    if found is not None:
+        assert_array_equal(found, whole)
+
+
+@pytest.mark.parametrize(
+    ("most", "dtype"),
+    [(127, np.int8), (128, np.int16), (32768, np.int32), (2**31 - 1, np.int32), (2**31, None), (2**64 - 1, None)],
+)
+def test_unsigned_numbers(most: int, dtype: Any) -> None:
+    found = _kernels.whole_numbers(np.array([0, most], np.uint64))
+    assert (None if found is None else found.dtype) == dtype
+    assert found is None or found.tolist() == [0, most]
+
+
+def test_other_types_are_no_numbers_for_it() -> None:
+    with pytest.raises(TypeError):
+        _kernels.whole_numbers(np.array([1, 2]))
+
+
+CODES = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64)
+
+
+@pytest.mark.parametrize("dtype", CODES)
+@pytest.mark.parametrize(("most", "bytes_a_row"), [(0, 1), (255, 1), (256, 2), (65535, 2), (65536, 4), (2**31 - 1, 4)])
+def test_a_look_up_is_that_of_numpy(dtype: Any, most: int, bytes_a_row: int) -> None:
+    random = np.random.default_rng(most)
+    table = random.integers(0, most, 100, np.uint32, endpoint=True)
+    table[7] = most
+    codes = random.integers(0, 100, 5000).astype(dtype)
+    for given_codes in (codes, codes[::-2]):
+        found = _kernels.recode(given_codes, table, 2)
+        assert_array_equal(found, table[given_codes])
+        assert found.itemsize == bytes_a_row
+
+
+def test_a_look_up_of_no_rows() -> None:
+    assert len(_kernels.recode(np.empty(0, np.uint8), np.empty(0, np.uint32))) == 0
+
+
+@pytest.mark.parametrize("code", [-1, 3, 100])
+def test_codes_outside_the_table_are_refused(code: int) -> None:
+    with pytest.raises(IndexError, match="outside"):
+        _kernels.recode(np.array([0, code], np.int8), np.arange(3, dtype=np.uint32))
+    with pytest.raises(IndexError, match="outside"):
+        _kernels.recode(np.array([0]), np.empty(0, np.uint32))
