@@ -57,7 +57,7 @@ TOO_MANY: dict[str, Callable[[int], Any]] = {
     "declared": lambda size: accuracy([0, 1], [0, 1], labels=range(size)),
     "declared, counted categories": lambda size: gwet_ac1([0, 1], [0, 1], labels=range(size)),
     "declared, weighted": lambda size: f1([0, 1], [0, 1], labels=range(size), average="macro", sample_weight=[1, 2]),
-    "an ordered categorical": lambda size: accuracy(_categories(size), _categories(size)),
+    "an ordered categorical": lambda size: f1(_categories(size), _categories(size), average="macro"),
     "an empty state": lambda size: Counts.empty(range(size)),
     "relabelled": lambda size: Counts.from_table([[1, 0], [0, 1]]).relabel(range(size)),
 }

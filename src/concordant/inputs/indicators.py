@@ -83,8 +83,7 @@ def dense_indicators(values: Any, what: str) -> npt.NDArray[Any]:
 
 
 def plain_matrix(values: Any, what: str) -> npt.NDArray[Any]:
-    """A dense matrix as an array, whatever holds it."""
-    """A dense matrix of any numbers."""
+    """A dense matrix of any numbers as an array, whatever holds it."""
     matrix = as_array(values, what, dimensions=(2,))
     return floats_of(matrix, what, LabelError) if matrix.dtype.kind == "O" else matrix
 

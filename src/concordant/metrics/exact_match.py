@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concordant.metrics._cells.agreeing import agreeing_share
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import RIGHT_ROWS, no_rows, whole_rows
 from concordant.metrics._object.define import metric
@@ -26,6 +27,7 @@ def _share(counts: Counts | SampleCounts) -> Share:
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=agreeing_share,
     proportion=_share,
     symmetric=True,
     aliases=("subset_accuracy", "exact_match_ratio"),

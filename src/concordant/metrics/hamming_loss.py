@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concordant.metrics._cells.agreeing import disagreeing_share
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import WRONG, no_rows, wrong_share
 from concordant.metrics._object.define import metric
@@ -28,6 +29,7 @@ def _share(counts: Counts) -> Share:
     better="lower",
     range=(0, 1),
     interval="wilson",
+    shortcut=disagreeing_share,
     proportion=_share,
     symmetric=True,
 )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from concordant import _kernels
 from concordant.errors import InputError, LabelError
+from concordant.inputs.arrays import readable
 from concordant.inputs.sparse import as_sparse, is_sparse
 from concordant.sklearn._label_pairs import agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
@@ -143,7 +144,7 @@ def _is_plain(matrix: Any) -> bool:
     """Whether it may be a matrix of indicators of two labels or more that the kernels can read."""
     if type(matrix) is np.ndarray:
         known = matrix.dtype.kind in "iub" or matrix.dtype.char in "df"
-        return matrix.ndim == 2 and len(matrix) > 0 and matrix.shape[1] > 1 and known and matrix.dtype.isnative
+        return matrix.ndim == 2 and len(matrix) > 0 and matrix.shape[1] > 1 and known and readable(matrix) is matrix
     return (
         is_sparse(matrix)
         and matrix.format == "csr"

@@ -45,6 +45,7 @@ def metric(
     scale_free: bool = ...,
     of_cells: bool = ...,
     judges_rows: bool = ...,
+    shortcut: Shortcut = ...,
     proportion: Callable[..., Share | None] | None = ...,
     parts: Callable[..., Parts | None] | None = ...,
 ) -> Callable[[Formula], LabelMetric]: ...
@@ -101,8 +102,9 @@ def metric(
         For probabilities, and for decision values: the loss of a row, one that `Moments.from_losses` knows;
         the state is its `Moments`. Without it the state is the `Curve` of the probabilities.
     shortcut : callable or "points"
-        For scores, and probabilities without a loss: a function that gives the result of two classes without the
-        state, as the formula would, or None where it cannot; it is used where it knows all options of the call.
+        A function that gives the result without the state, as the formula would, or None where it cannot; it is used
+        where it knows all options of the call. Of scores, and probabilities without a loss, it takes the checked rows
+        of two classes; of labels those of two columns.
         ``"points"``: the formula itself, taken of the points that one sort gives.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
@@ -149,7 +151,10 @@ def _made(
 ) -> Metric:
     """The metric of the kind that its data ask for."""
     if facts.input == "labels":
-        return LabelMetric(function, why, facts, judges_rows=judges_rows, proportion=proportion)
+        labels = LabelMetric(function, why, facts, judges_rows=judges_rows, proportion=proportion)
+        if callable(shortcut):
+            labels.shortcut, labels.shortcut_options = shortcut, _options_of(shortcut)
+        return labels
     if facts.input == "ratings":
         return RatingMetric(function, why, facts)
     if loss is not None:
@@ -162,7 +167,11 @@ def _made(
         made.shortcut = through_points(function)
         made.shortcut_options = frozenset(made.options) - {"prevalence"}  # points do not tell their classes
     elif shortcut is not None:
-        code = shortcut.__code__
-        known = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        made.shortcut, made.shortcut_options = shortcut, frozenset(known)
+        made.shortcut, made.shortcut_options = shortcut, _options_of(shortcut)
     return made
+
+
+def _options_of(shortcut: Callable[..., Any]) -> frozenset[str]:
+    """The options that a shortcut knows."""
+    code = shortcut.__code__
+    return frozenset(code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])

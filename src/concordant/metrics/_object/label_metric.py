@@ -7,9 +7,11 @@ from typing import Any
 
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
+from concordant.inputs.labels import check_labels
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Formula, Metric, Why
+from concordant.metrics._object.undefined import check_policy
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Column, Label, Missing, Undefined
 
@@ -26,6 +28,8 @@ class LabelMetric(Metric):
     data = ("y_true", "y_pred")
     judges_rows = False
     proportion: Callable[..., Share | None] | None = None
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
 
     def __init__(
         self,
@@ -54,6 +58,13 @@ class LabelMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check the labels, count them, take the metric."""
+        if self.shortcut is not None and options.keys() <= self.shortcut_options and not is_matrix(y_true):
+            rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            value = self.shortcut(rows, **options)
+            if value is not None:
+                check_policy(undefined)
+                return value
+            return self.of(Counts.from_rows(rows), undefined=undefined, **options)
         average = options.get("average")
         counts = self.state(
             y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing, average=average
