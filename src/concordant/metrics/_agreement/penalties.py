@@ -15,7 +15,7 @@ from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._agreement.weights import disagreement, scaled_disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts
-from concordant.typing import FloatArray, Floats, KappaWeights, NumberArray
+from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
 
 _SMALL = 32  # labels; of fewer, a matrix is faster
 _WHOLE = 2.0**62  # sums of whole numbers below it are exact
@@ -38,6 +38,8 @@ class Penalties:
 
     def total(self, table: NumberArray) -> Floats:
         """``sum_ij v_ij t_ij`` of tables (..., K, K)."""
+        if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
+            return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
         return found
 
@@ -52,6 +54,13 @@ class Penalties:
 @lru_cache(_SMALL + 1)
 def _alike(size: int) -> FloatArray:
     matrix = 1.0 - np.eye(size)
+    matrix.setflags(write=False)
+    return matrix
+
+
+@lru_cache(_SMALL)
+def _squares(labels: tuple[Label, ...]) -> FloatArray:
+    matrix = Squares(label_values(labels)).matrix
     matrix.setflags(write=False)
     return matrix
 
@@ -143,6 +152,8 @@ def penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     if weights is None:
         return Alike(len(counts.labels))
     if isinstance(weights, str) and weights == "quadratic":
+        if len(counts.labels) <= _SMALL and set(map(type, counts.labels)) == {int}:  # True is another label than 1
+            return Penalties(_squares(counts.labels))
         return Squares(label_values(counts.labels))
     return Penalties(disagreement(counts, weights))
 
@@ -154,4 +165,6 @@ def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
 
 def margins(table: NumberArray) -> tuple[NumberArray, NumberArray]:
     """How often each rater uses each label, as floats: their products leave int64."""
+    if type(table) is np.ndarray and table.dtype.kind == "i":
+        return np.add.reduce(table, -1, np.float64), np.add.reduce(table, -2, np.float64)
     return table.sum(-1) * 1.0, table.sum(-2) * 1.0
