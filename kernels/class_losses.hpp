@@ -168,6 +168,15 @@ inline ClassMoments finished_block(ClassBlock& block, const double* weights, std
     return made;
 }
 
+// Rows in a block: of a matrix whose rows lie one after the other so few that each line of memory, which holds several
+// classes of a row, is still in the cache when the next class is read.
+inline std::int64_t rows_at_once(std::span<const Column> classes) {
+    constexpr std::int64_t few = 64;
+    if (classes.size() < 8) return block_rows;
+    const std::int64_t apart = classes[1].data - classes[0].data;
+    return apart * 8 <= classes[0].stride ? few : block_rows;
+}
+
 // Calls give(row, count, block) for the blocks of rows [first, last), until a row is bad: labels 0..K-1 against one
 // column a class. Notes in `total` what is odd.
 template <class Give>
@@ -175,8 +184,9 @@ void each_class_block(const Column& codes, std::span<const Column> classes, Loss
                       std::int64_t last, Moments<1>& total, Give&& give) {
     ClassBlock block;
     const auto size = static_cast<std::int64_t>(classes.size());
-    for (std::int64_t row = first; row < last; row += block_rows) {
-        const std::int64_t count = std::min(block_rows, last - row);
+    const std::int64_t step = rows_at_once(classes);
+    for (std::int64_t row = first; row < last; row += step) {
+        const std::int64_t count = std::min(step, last - row);
         read_block(codes, row, count, block.codes.data());
         start_block(block);
         const ClassBlockView view{block.codes.data(), block.p.data(), block.sum.data(), block.best.data(),

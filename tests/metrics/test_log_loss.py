@@ -97,3 +97,20 @@ def test_float32_is_taken_as_it_is() -> None:
 def test_what_is_no_probability_is_refused(y_prob: Any) -> None:
     with pytest.raises(ScoreError, match="y_prob must hold probabilities between 0 and 1; 1 are not"):
         log_loss([0, 1], y_prob)
+
+
+@pytest.mark.parametrize("classes", [7, 8, 40, 300])
+@pytest.mark.parametrize("rows", [1, 63, 64, 65, 700])
+def test_rows_of_many_classes_are_read_in_any_layout(classes: int, rows: int) -> None:
+    random = np.random.default_rng(classes)
+    prob = random.dirichlet(np.ones(classes), rows)
+    truth = random.integers(0, classes, rows)
+    wanted = -np.log(prob[np.arange(rows), truth]).mean()
+    wide = np.zeros((rows, 2 * classes))
+    wide[:, ::2] = prob
+    for matrix in (prob, np.asfortranarray(prob), wide[:, ::2], prob[::-1][::-1]):
+        assert log_loss(truth, matrix, labels=range(classes)) == pytest.approx(wanted, rel=1e-13)
+    wrong = prob.copy()
+    wrong[-1, -1] += 0.5
+    with pytest.raises(ScoreError, match="sum"):
+        log_loss(truth, wrong, labels=range(classes))
