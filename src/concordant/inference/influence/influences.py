@@ -61,7 +61,9 @@ class Written(Influences):
 
     def known(self) -> Influences:
         """Another array, if need be."""
-        return Written(np.nan_to_num(self._psi).reshape(-1, *self.shape)) if np.isnan(self._psi).any() else self
+        if not np.isnan(self._psi).any():
+            return self
+        return Written(np.where(np.isnan(self._psi), 0.0, self._psi).reshape(len(self._psi), *self.shape))
 
     def written(self) -> FloatArray:
         """The array."""

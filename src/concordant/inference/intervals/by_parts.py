@@ -68,8 +68,8 @@ class Pieces:
 
     def _moved(self, ends: FloatArray, sign: int) -> FloatArray:
         if self.linear:
-            away = np.nan_to_num(sign * (ends - self.values))
-            return np.asarray((self.slopes.T * away).T)
+            away = sign * (ends - self.values)
+            return np.asarray((self.slopes.T * np.where(np.isnan(away), 0.0, away)).T)
         each = np.tile(self.values, (len(self.values), 1))
         np.fill_diagonal(each, np.where(np.isnan(ends), self.values, ends))
         with np.errstate(invalid="ignore"):

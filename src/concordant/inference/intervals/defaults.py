@@ -91,6 +91,8 @@ def stand_in(question: Question) -> str | None:
 
 def _can_move(question: Question, sample: CellSample) -> bool:
     """Whether a row in some cell would move the value: the mean prevalence of K classes is 1 / K, whatever the rows."""
+    if question.value.ndim:  # one class against the rest
+        return True
     try:
         every = influence_of_every_cell(question.metric, question.options, sample.state)
     except TooManyCellsError:

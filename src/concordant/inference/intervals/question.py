@@ -51,7 +51,7 @@ class Question:
         """Psi of each unit, shape (U, *S), or None."""
         if self.influences is None:
             return None
-        return self.influences.written().reshape(-1, *self.influences.shape)
+        return self.influences.written().reshape(len(self.sample.units), *self.influences.shape)
 
     @cached_property
     def influences(self) -> Influences | None:
