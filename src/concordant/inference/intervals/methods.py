@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -81,7 +82,8 @@ def default_limits(question: Question) -> Limits:
     gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(question.value)
     other = stand_in(question) if gone.any() else None
     if other is None:
-        return within_range(limits, question)
+        low, high = (np.where(gone & (limits.se == 0), np.nan, end) for end in (limits.low, limits.high))
+        return within_range(replace(limits, low=low, high=high), question)
     second = method_named(other)(question)
     low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
     se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)

@@ -135,7 +135,7 @@ def test_share_of_few_rows_says_so_unless_it_is_exact() -> None:
 
 
 def test_constant_average_has_no_interval() -> None:
-    with pytest.warns(IntervalWarning, match="all draws give the same value"):
+    with pytest.warns(IntervalWarning, match="no row moves the value"):
         found = prevalence.interval_of(THREE, average="micro")
     assert found == pytest.approx(1 / 3)
     assert np.isnan([found.low, found.high]).all()
