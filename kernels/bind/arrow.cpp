@@ -61,6 +61,7 @@ ArrowColumn read_stream(const nb::object& capsule) {
 ArrowColumn read_column(const nb::object& source) {
     if (nb::hasattr(source, "__arrow_c_stream__")) return read_stream(source.attr("__arrow_c_stream__")());
     const nb::tuple both = nb::cast<nb::tuple>(source.attr("__arrow_c_array__")());
+    if (nb::len(both) != 2) throw nb::value_error("__arrow_c_array__ must give a schema and an array");
     ArrowColumn column;
     column.schema = Owned<ArrowSchema>(in_capsule<ArrowSchema>(both[0], "arrow_schema"));
     add_chunk(column, Owned<ArrowArray>(in_capsule<ArrowArray>(both[1], "arrow_array")));

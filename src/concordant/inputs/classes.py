@@ -32,14 +32,16 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
             found = tuple(every[i] for i in present)
             names = found if true.ordered else in_order(found)
             place = np.zeros(len(every), dtype=np.int64)
-            place[present] = [names.index(every[i]) for i in present]
+            at = {name: code for code, name in enumerate(names)}
+            place[present] = [at[every[i]] for i in present]
             codes = place[true.values]
     if declared is None:
         return codes, names
-    unknown = [name for name in names if name not in declared]
+    known = {label: code for code, label in enumerate(declared)}
+    unknown = [name for name in names if name not in known]
     if unknown:
         raise unknown_labels(unknown, declared)
-    position = np.array([declared.index(name) for name in names], dtype=np.int64)
+    position = np.array([known[name] for name in names], dtype=np.int64)
     if not names or np.array_equal(position, np.arange(len(position))):
         return codes, declared
     return position[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index

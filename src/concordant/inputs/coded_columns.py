@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.errors import LabelError
 from concordant.inputs.series import narwhals_series
 from concordant.threads import threads_for
 from concordant.typing import Label
@@ -44,12 +45,12 @@ def coded(column: Any, what: str) -> Coded | None:
     if module == "pandas":
         return _of_pandas(column)
     if module == "pyarrow":
-        return _of_arrow(column)
+        return _of_arrow(column, what)
     import narwhals
 
     series = narwhals_series(column, what)
     if series.dtype == narwhals.Categorical or isinstance(series.dtype, narwhals.Enum):
-        return _of_arrow(series.to_arrow())
+        return _of_arrow(series.to_arrow(), what)
     return None
 
 
@@ -100,7 +101,7 @@ def _of_pandas(column: Any) -> Coded | None:
     return None
 
 
-def _of_arrow(column: Any) -> Coded | None:
+def _of_arrow(column: Any, what: str) -> Coded | None:
     pa = sys.modules["pyarrow"]
     kind = getattr(column, "type", None)
     if kind is None:
@@ -110,14 +111,25 @@ def _of_arrow(column: Any) -> Coded | None:
         return _through_arrow(column, len(column)) if text else None
     known = _through_arrow(column, len(column))
     if known is not None:
-        return known
+        return _checked(known, what)
     if isinstance(column, pa.ChunkedArray):
         column = column.unify_dictionaries().combine_chunks()
         if isinstance(column, pa.ChunkedArray):
             column = column.chunk(0)
-    codes = column.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    codes = column.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     names = tuple(column.dictionary.to_pylist())
-    return _from_negatives(np.asarray(codes).astype(np.int64), names, ordered=bool(kind.ordered))
+    return _checked(_from_negatives(np.asarray(codes).astype(np.int64), names, ordered=bool(kind.ordered)), what)
+
+
+def _checked(column: Coded, what: str) -> Coded:
+    """Raise if a row names a word that the dictionary does not have: Arrow checks it only where it is asked to."""
+    codes, words = column.codes, len(column.names)
+    if len(codes) and not (
+        int(codes.min()) >= 0 and int(codes.max()) < max(words, 1 if column.missing is not None else 0)
+    ):
+        msg = f"{what} is a dictionary of {words} words, and a row names another one: the column is damaged."
+        raise LabelError(msg)
+    return column
 
 
 def _through_arrow(column: Any, rows: int) -> Coded | None:

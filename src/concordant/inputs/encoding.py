@@ -52,7 +52,11 @@ def encode(column: Any, what: str) -> Encoded:
         if known is not None:
             return known
     if is_series(column):
-        categories = coded(column, what)
+        try:
+            categories = coded(column, what)
+        except UnicodeDecodeError as error:
+            msg = f"{what} holds text that is no UTF-8 ({error.reason}): its bytes are damaged, or of another encoding."
+            raise LabelError(msg) from error
         if categories is not None:
             return _from_coded(categories, what)
         column = series_to_array(column, what)
@@ -100,14 +104,10 @@ def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
 
 def _from_coded(column: Coded, what: str) -> Encoded:
     """Take categories by name; numbers without a declared order stand at their values."""
-    codes, names, ordered, gaps = column
+    codes, names, ordered, gaps = _each_once(column, what)
     kinds = {type(name) for name in names}
     if kinds <= {str}:
         return Encoded(codes, names, ordered, gaps)
-    absent = [code for code, name in enumerate(names) if _missing_safe(name)]
-    if absent:  # a dictionary may hold null itself
-        missing = np.isin(codes, absent)
-        gaps = missing if gaps is None else gaps | missing
     _refuse_mixed(kinds, what)
     if names and not ordered and all(isinstance(name, bool) or _is_number(type(name)) for name in names):
         # Categories without an order are listed in any order.
@@ -120,6 +120,26 @@ def _from_coded(column: Coded, what: str) -> Encoded:
     if are_of_pandas(kinds):
         names = tuple(map(plain_time, names))
     return Encoded(codes, names, ordered, gaps)
+
+
+def _each_once(column: Coded, what: str) -> Coded:
+    """Give each name one code: the dictionaries of Arrow may hold a word twice, and null itself."""
+    codes, names, ordered, gaps = column
+    try:
+        once = len(set(names)) == len(names)
+    except TypeError as error:
+        msg = f"{what} holds values that cannot be labels: {error}"
+        raise LabelError(msg) from error
+    absent = [code for code, name in enumerate(names) if not isinstance(name, str) and _missing_safe(name)]
+    if once and not absent:
+        return column
+    missing = np.isin(codes, absent)
+    kept: dict[Any, int] = {}
+    place = np.zeros(len(names), np.intp)
+    for code in sorted({*range(len(names))} - {*absent}):
+        place[code] = kept.setdefault((type(names[code]), names[code]), len(kept))  # True is another label than 1
+    gaps = (missing if gaps is None else gaps | missing) if missing.any() else gaps
+    return Coded(place[codes], tuple(name for _, name in kept), ordered, gaps)
 
 
 def _from_floats(array: npt.NDArray[Any]) -> Encoded:

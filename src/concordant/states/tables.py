@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sized
 from typing import Any
 
@@ -46,18 +47,19 @@ def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) ->
         return None
     refuse_many(declared)
     known = {label: place for place, label in enumerate(declared)}
-    occurs = table.sum(tuple(range(table.ndim - 2)))
-    occurs = (occurs.sum(0) + occurs.sum(1)) > 0
-    unknown = [label for label, there in zip(found, occurs.tolist(), strict=True) if there and label not in known]
-    if unknown:
-        raise unknown_labels(unknown, declared)
-    kept = [i for i, label in enumerate(found) if label in known]
-    places = [known[found[i]] for i in kept]
-    out = np.zeros((*table.shape[:-2], len(declared), len(declared)), table.dtype)
-    out[..., np.array(places, int)[:, None], np.array(places, int)] = table[
-        ..., np.array(kept, int)[:, None], np.array(kept, int)
-    ]
-    return out
+    place = np.array([known.get(label, -1) for label in found], np.intp)
+    size, wide = len(found), len(declared)
+    flat = table.reshape(math.prod(table.shape[:-2]), size * size)
+    stack, here = np.divmod(np.flatnonzero(flat), max(size * size, 1))  # most cells of many labels are empty
+    row, column = np.divmod(here, max(size, 1))
+    lacking = np.zeros(size, np.bool_)
+    lacking[row] = lacking[column] = True
+    lacking &= place < 0
+    if lacking.any():
+        raise unknown_labels([label for label, lacks in zip(found, lacking.tolist(), strict=True) if lacks], declared)
+    out = np.zeros((len(flat), wide * wide), table.dtype)
+    out[stack, place[row] * wide + place[column]] = flat[stack, here]
+    return out.reshape(*table.shape[:-2], wide, wide)
 
 
 def reordered(table: Any, found: tuple[Label, ...], names: tuple[Label, ...]) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
+from concordant.inference.influence.cells import TooManyCellsError
 from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
@@ -22,16 +23,19 @@ from concordant.typing import FloatArray
 
 _HALF = 0.5
 _TINY = 1e-9  # of a row, where no distance is known
-_MOST = 1 << 24  # cells of all tables that the derivatives take
+_MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
 
 
 def unseen_variance(contrast: Contrast) -> float:
     """The variance of the difference that the rows not seen would add; 0 for other samples than independent labels."""
     a, b = _cells(contrast.a), _cells(contrast.b)
-    if a is None or b is None or a.units.clusters is not None or len(a.state.labels) ** 4 > _MOST:
+    if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
     units, size = a.units, len(a.state.labels)
-    first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
+    try:
+        first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
+    except TooManyCellsError:
+        return 0.0
     row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
     rows = np.bincount(a.cell // size, units.weight, minlength=size) > 0
     wrong = _where_wrong(contrast, a, b)
@@ -40,6 +44,14 @@ def unseen_variance(contrast: Contrast) -> float:
         moved = (np.diagonal(one)[:, None] - other) ** 2  # one is right in class i, the other says j
         found += _HALF * float(np.nan_to_num((wrong * moved).sum(1))[rows].sum())
     return found * row**2 / units.total**2
+
+
+def _too_large(contrast: Contrast, size: int) -> bool:
+    """Whether no derivative by an empty cell is at hand: of many labels, and of p log p, where it is infinite."""
+    if contrast.a.metric.facts.of_cells:
+        return True
+    most = _MOST_OF_EACH if isinstance(contrast.a.sample, Output) else _MOST
+    return size > most
 
 
 def _where_wrong(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray:

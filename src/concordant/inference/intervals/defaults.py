@@ -26,7 +26,7 @@ from concordant.metrics._object.parts import Parts
 
 _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
 _ROUNDING = 1e-12
-_NUMBERS = 1 << 25  # units times shares: 256 MiB
+_NUMBERS = 1 << 22  # units times shares: a second
 
 
 def default_method(question: Question) -> str:

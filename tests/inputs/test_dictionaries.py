@@ -1,0 +1,72 @@
+"""Arrow's dictionaries as they may come: words twice, null among the words, any index, damaged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from numpy.testing import assert_array_equal
+
+from concordant import Counts, accuracy, gwet_ac1
+from concordant.errors import InputError, LabelError
+
+INDICES = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+
+
+def dictionary(index: Any, words: Any, kind: str = "int32", *, ordered: bool = False) -> Any:
+    return pa.DictionaryArray.from_arrays(pa.array(index, getattr(pa, kind)()), pa.array(words), ordered=ordered)
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("words", [["a", "b", "a"], [1, 2, 1], ["a", "b", None]])
+def test_a_word_that_stands_twice_is_one_label_and_null_is_none(words: list[Any], ordered: bool) -> None:
+    random = np.random.default_rng(0)
+    first, second = random.integers(0, 3, (2, 50))
+    true, predicted = (dictionary(index, words, ordered=ordered) for index in (first, second))
+    wanted = Counts.from_labels(*([words[i] for i in index] for index in (first, second)), missing="drop")
+    found = Counts.from_labels(true, predicted, missing="drop")
+    assert found.labels == wanted.labels
+    assert_array_equal(found.table, wanted.table)
+    assert found.missing == wanted.missing
+    if None not in words:
+        assert accuracy(true, predicted) == accuracy([words[i] for i in first], [words[i] for i in second])
+
+
+def test_a_word_of_null_that_no_row_has_is_no_class() -> None:
+    true, predicted = (dictionary(index, ["a", "b", None], ordered=True) for index in ([0, 1, 0, 1], [0, 1, 1, 1]))
+    assert gwet_ac1(true, predicted) == gwet_ac1(["a", "b", "a", "b"], ["a", "b", "b", "b"])
+
+
+@pytest.mark.parametrize("kind", INDICES)
+@pytest.mark.parametrize("chunked", [False, True])
+def test_missing_rows_of_any_index(kind: str, chunked: bool) -> None:
+    column = dictionary([0, 1, None, 1], ["a", "b"], kind)
+    column = pa.chunked_array([column[:2], column[2:]]) if chunked else column
+    assert accuracy(column, ["a", "b", "a", "a"], missing="drop") == pytest.approx(2 / 3)
+    with pytest.raises(InputError, match="missing"):
+        accuracy(column, ["a", "b", "a", "a"])
+
+
+@pytest.mark.parametrize("index", [[0, 1, 7], [0, 1, -3]])
+def test_a_word_that_the_dictionary_lacks_is_refused(index: list[int]) -> None:
+    damaged = pa.DictionaryArray.from_arrays(pa.array(index, pa.int32()), pa.array(["a", "b"]), safe=False)
+    for call in (lambda: accuracy(damaged, ["a", "b", "a"]), lambda: Counts.from_labels(damaged, damaged)):
+        with pytest.raises(LabelError, match="a dictionary of 2 words"):
+            call()
+
+
+def test_words_that_cannot_be_labels_are_refused() -> None:
+    lists = pa.DictionaryArray.from_arrays(pa.array([0, 1], pa.int32()), pa.array([[1], [2, 3]]))
+    with pytest.raises(LabelError, match="cannot be labels"):
+        accuracy(lists, lists)
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_text_that_is_no_utf8_is_refused(words: bool) -> None:
+    offsets, data = np.array([0, 2, 4, 6], np.int32), b"ab\xff\xfecd"
+    text = pa.Array.from_buffers(pa.string(), 3, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
+    column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], pa.int32()), text, safe=False) if words else text
+    with pytest.raises(LabelError, match="y_true holds text that is no UTF-8"):
+        accuracy(column, ["ab", "?", "cd"])
