@@ -54,6 +54,7 @@ class LabelMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check the labels, count them, take the metric."""
+        self.check_call(options)
         average = options.get("average")
         counts = self.state(
             y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing, average=average
