@@ -87,7 +87,7 @@ def check_method(method: object, asked: Asked, kind: Input) -> None:
     if method is None or (isinstance(method, str) and method in every):
         return
     here = METHOD_NAMES[asked][kind]
-    meant = {**{name: name for name in here}, **{other: name for other, name in _ELSEWHERE.items() if name in here}}
+    meant = {other: name for other, name in _ELSEWHERE.items() if name in here} | {name: name for name in here}
     near = nearest(method, meant) if isinstance(method, str) else []
     hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
     msg = f"method must be None or one of {', '.join(map(repr, here))}, not {method!r:.80}.{hint}"

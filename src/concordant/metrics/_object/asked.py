@@ -51,7 +51,8 @@ def data_of(what: str, names: Sequence[str], given: Sequence[Any], options: dict
 def _not_data(names: Sequence[str], options: Mapping[str, Any]) -> str:
     """Name what looks like data of another call: y_score= of a metric of labels."""
     others = [name for name in options if name.startswith(("y_", "pred_")) and name not in names]
-    return f", and {_listed([f'{name}=' for name in others])} is not known here" if others else ""
+    verb = "is" if len(others) == 1 else "are"
+    return f", and {_listed([f'{name}=' for name in others])} {verb} not known here" if others else ""
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -11,9 +11,9 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.nearest import did_you_mean
-from concordant.states.label_rankings import Ties
+from concordant.states.label_rankings import Ties, TiesOfRanks
 
-TIES: tuple[Ties, ...] = ("expected", "worst", "best")
+TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
 
 
 def check_places(k: Any) -> int | None:
