@@ -78,15 +78,16 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
         (
             lambda: cohen_kappa(Y, P, wieghts="linear"),
             (
-                "cohen_kappa has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, missing, "
-                "undefined. Did you mean 'weights'?"
+                "cohen_kappa has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, "
+                "missing, undefined. Did you mean 'weights'?"
             ),
         ),
         (
             lambda: cohen_kappa.interval(Y, P, wieghts="linear"),
             (
-                "cohen_kappa.interval has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, "
-                "missing, level, method, cluster, draws, seed, scheme, simultaneous. Did you mean 'weights'?"
+                "cohen_kappa.interval has no option 'wieghts'; its options are weights, prevalence, labels, "
+                "sample_weight, missing, level, method, cluster, draws, seed, scheme, simultaneous. Did you mean "
+                "'weights'?"
             ),
         ),
         (
@@ -103,8 +104,8 @@ def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
         (
             lambda: f1(Y, P, zero_division=0),
             (
-                "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, sample_weight, "
-                "missing, undefined. Did you mean 'undefined'?"
+                "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, "
+                "sample_weight, missing, undefined. Did you mean 'undefined'?"
             ),
         ),
     ],

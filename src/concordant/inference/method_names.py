@@ -83,8 +83,10 @@ def check_method(method: object, asked: Asked, kind: Input) -> None:
 
     Methods that exist, and that this metric lacks, say themselves what they are for.
     """
+    if method is None:
+        return
     every = {name for names in METHOD_NAMES[asked].values() for name in names} | _OTHERS[asked]
-    if method is None or (isinstance(method, str) and method in every):
+    if isinstance(method, str) and method in every:
         return
     here = METHOD_NAMES[asked][kind]
     meant = {other: name for other, name in _ELSEWHERE.items() if name in here} | {name: name for name in here}

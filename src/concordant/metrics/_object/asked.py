@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from concordant.errors import InputTypeError
@@ -101,11 +102,23 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
         Whether there are options that say how to read data (labels, sample_weight, missing): not where a state is
         given.
     """
-    what = f"{metric.name}.{call}"
-    code = getattr(type(metric), call).__code__
-    own = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    shared = [name for name in metric.reading_options if name != "undefined"] if reading else []
-    known = (*metric.options, *(name for name in shared if name not in metric.options), *own)
-    refuse_unknown(what, (name for name in options if name != "undefined"), known)
+    known = _known(type(metric), call, metric.options, reading).keys()
     required = metric.required_options if reading or metric.options != metric.state_options else ()
+    if not required and options.keys() <= known:
+        return
+    what = f"{metric.name}.{call}"
+    refuse_unknown(what, (name for name in options if name != "undefined"), tuple(known))
     refuse_absent(what, options, required, metric.data if reading else ("state",))
+
+
+@lru_cache(maxsize=1024)
+def _known(kind: type[Metric], call: str, options: tuple[str, ...], reading: bool) -> dict[str, None]:  # noqa: FBT001
+    """The options that a call takes, as the keys of a dictionary: those of the metric, of the kind, and of the call."""
+    shared = [name for name in options_of(kind.__call__) if name != "undefined"] if reading else []
+    return dict.fromkeys((*options, *shared, *options_of(getattr(kind, call))))
+
+
+def options_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the keyword-only arguments of a function."""
+    code = function.__code__
+    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]

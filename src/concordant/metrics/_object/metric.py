@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
-from concordant.metrics._object.asked import refuse_absent, refuse_unknown
+from concordant.metrics._object.asked import options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics._object.registry import ALIASES, METRICS, get
@@ -68,8 +68,7 @@ class Metric(Uncertain, ABC):
     @property
     def reading_options(self) -> tuple[str, ...]:
         """The options that every call of this kind takes: labels, sample_weight, missing, undefined, ..."""
-        code = type(self).__call__.__code__
-        return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        return options_of(type(self).__call__)
 
     @abstractmethod
     def __call__(self, *data: Any, **options: Any) -> Any:
@@ -169,14 +168,22 @@ class Metric(Uncertain, ABC):
 
     def check_call(self, options: Mapping[str, Any]) -> None:
         """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        if options:
+        if not options.keys() <= self._options_of_call:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
         if self.required_options:
             refuse_absent(self.name, options, self.required_options, self.data)
 
     def _check_options(self, options: Mapping[str, Any]) -> None:
-        if options:
+        if not options.keys() <= self._options_of_state:
             refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
+
+    @cached_property
+    def _options_of_call(self) -> frozenset[str]:
+        return frozenset((*self.options, *self.reading_options))
+
+    @cached_property
+    def _options_of_state(self) -> frozenset[str]:
+        return frozenset(self.options)
 
     def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
         needs = self.facts.needs_order
