@@ -215,3 +215,25 @@ def test_an_option_that_is_misspelt_is_refused_and_named(metric: Metric, option:
     wrong = option[0] + option[2:]
     with pytest.raises(InputTypeError, match=rf"has no option '{wrong}'; .* Did you mean '{option}'\?"):
         asked(case, wrong, words[0])
+
+
+# -- results --------------------------------------------------------------------------------------------------------
+
+
+def kind_of(value: Any) -> str:
+    """The name of a type as the stub writes it."""
+    return "FloatArray" if isinstance(value, np.ndarray) else type(value).__name__
+
+
+@every_metric
+def test_results_are_of_the_type_that_the_stub_states(metric: Metric) -> None:
+    found = definitions(metric, "__call__")
+    assert found is not None
+    for case in cases_of(metric):
+        if case.kind == "indicators" and len(found) == 1:
+            continue  # one value a label where the metric has no average, which the type of the data does not say
+        each = len(found) > 1 and case.options.get("average", "one") is None
+        stated = ast.unparse(found[each].returns or ast.Constant(None)).split(" | ")
+        value = case(*example_of(case.kind))
+        kind = "Any" if isinstance(value, tuple) else kind_of(value)  # curves of several classes
+        assert kind in stated, (str(case), kind, stated)
