@@ -14,12 +14,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
-BASE = {"errors", "typing", "result", "threads", "_kernels"}
+BASE = {"errors", "typing", "nearest", "result", "threads", "_kernels"}
 ORDER = ["inputs", "states", "metrics", "inference", "planning", "decisions", "plots", "explain", "report", "cli"]
 MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
 MAY_IMPORT |= {
     "errors": set(),
     "typing": set(),
+    "nearest": set(),
     "result": {"errors", "typing"},
     "threads": {"errors"},
     "data": {"errors"},

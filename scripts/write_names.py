@@ -3,8 +3,9 @@ Write down the public names, which are made from the files in src/concordant/met
 
 At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
 which there are, also where there are no files to look at (a frozen program, a folder of bytecode);
-src/concordant/__init__.pyi says so to type checkers and editors. With --check nothing is written, and the exit code
-is 1 if one of the two is not current.
+src/concordant/__init__.pyi says so to type checkers and editors, and the stubs in src/concordant/_face say what each
+metric takes and gives (see face.py). With --check nothing is written, and the exit code is 1 if one of them is not
+current.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import face
+
 from concordant.metrics._object.registry import METRICS
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "concordant"
 STUB = PACKAGE / "__init__.pyi"
+STUB_OF_METRICS = PACKAGE / "metrics" / "__init__.pyi"
+FACE = PACKAGE / "_face"
 TABLE = PACKAGE / "metrics" / "_object" / "table.py"
 
 HEAD_OF_TABLE = '''\
@@ -35,11 +40,16 @@ from concordant import decisions as decisions
 from concordant import errors as errors
 from concordant import explain as explain
 from concordant import inference as inference
+from concordant import inputs as inputs
+from concordant import learning as learning
 from concordant import metrics as metrics
 from concordant import planning as planning
 from concordant import plots as plots
+from concordant import report as report
+from concordant import result as result
 from concordant import sklearn as sklearn
 from concordant import states as states
+from concordant import typing as typing
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
 from concordant.decisions import guaranteed_threshold as guaranteed_threshold
@@ -61,10 +71,20 @@ from concordant.threads import set_threads as set_threads
 """
 
 
+HEAD_OF_METRICS = """\
+# The metrics by name. Made by scripts/write_names.py: do not edit.
+# ruff: noqa: I001
+
+from concordant.metrics._object.registry import find as find
+from concordant.metrics._object.registry import get as get
+from concordant.metrics._object.registry import names as names
+"""
+
+
 def imported(name: str) -> str:
     """The line that imports a metric, folded as the formatter folds it."""
-    line = f"from concordant.metrics.{name} import {name} as {name}"
-    return line if len(line) <= 120 else f"from concordant.metrics.{name} import (\n    {name} as {name},\n)"
+    line = f"from concordant._face.{METRICS[name].facts.family} import {name} as {name}"
+    return line if len(line) <= 120 else f"{line.partition(' import ')[0]} import (\n    {name} as {name},\n)"
 
 
 def metrics() -> list[str]:
@@ -81,11 +101,24 @@ def aliases() -> list[tuple[str, str]]:
 
 
 def stub() -> str:
-    """Return the text of the stub."""
-    lines = [imported(name) for name in metrics()]
-    return HEAD + "\n".join(
-        [*lines, "", *(f"{alias} = {name}" for alias, name in aliases()), "", "__version__: str", ""]
-    )
+    """Return the text of the stub of the package."""
+    return HEAD + "\n".join([*_named(), "", "__version__: str", ""])
+
+
+def stub_of_metrics() -> str:
+    """Return the text of the stub of `concordant.metrics`."""
+    return HEAD_OF_METRICS + "\n".join([*_named(), ""])
+
+
+def _named() -> list[str]:
+    """Every metric and every alias, a line each."""
+    return [*(imported(name) for name in metrics()), "", *(f"{alias} = {name}" for alias, name in aliases())]
+
+
+def faces() -> dict[Path, str]:
+    """Return the text of the stub of each family of metrics."""
+    known = [METRICS[name] for name in metrics()]
+    return {FACE / f"{family}.pyi": face.face(family, known) for family in face.FAMILIES}
 
 
 def table() -> str:
@@ -96,8 +129,8 @@ def table() -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write both files, or check that they are current."""
-    texts = {TABLE: table(), STUB: stub()}
+    """Write the files, or check that they are current."""
+    texts = {TABLE: table(), STUB: stub(), STUB_OF_METRICS: stub_of_metrics(), **faces()}
     if "--check" in arguments:
         current = all(path.is_file() and path.read_text(encoding="utf-8") == text for path, text in texts.items())
         print("names are current" if current else "names are not current: run python scripts/write_names.py")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,16 @@ Label: TypeAlias = Hashable
 Labels: TypeAlias = Sequence[Label]
 Column: TypeAlias = Any  # anything that NumPy can view, a list, or a Series of pandas, Polars, Arrow, ...
 Frame: TypeAlias = Any  # an eager or lazy frame that narwhals knows
+
+
+class SupportsArray(Protocol):
+    """What NumPy can view: arrays, series and frames."""
+
+    def __array__(self) -> Any: ...
+
+
+# Numbers in rows, and columns: not text, which `numpy.typing.ArrayLike` lets pass.
+Numbers: TypeAlias = SupportsArray | Sequence[float] | Sequence[Sequence[float]] | Sequence[SupportsArray]
 
 IntArray: TypeAlias = npt.NDArray[np.integer[Any]]
 FloatArray: TypeAlias = npt.NDArray[np.float64]

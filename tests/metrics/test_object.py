@@ -75,7 +75,7 @@ def test_an_option_that_does_not_exist_is_refused_and_the_options_named() -> Non
         f1([0, 1], [0, 1], averages="macro")
     assert str(caught.value) == (
         "f1 has no option 'averages'; its options are average, pos_label, prevalence, labels, sample_weight, missing, "
-        "undefined."
+        "undefined. Did you mean 'average'?"
     )
     with pytest.raises(InputTypeError) as caught:
         concordant.accuracy([0, 1], [0, 1], weights="linear")

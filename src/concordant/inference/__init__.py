@@ -11,6 +11,7 @@ from concordant.inference.intervals.answer import answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import Named, is_record, record_intervals
 from concordant.inference.intervals.simultaneous import answer_together
+from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
@@ -31,6 +32,7 @@ def interval(
     simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval` does."""
+    check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(draws, seed, scheme))
     reading, chosen = split_options(metric, options)
     truth, *predictions = data
@@ -51,6 +53,7 @@ def interval_of(
     simultaneous: Simultaneous | None = None,
 ) -> Interval | Intervals | Named:
     """What `Metric.interval_of` does."""
+    check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(draws, seed, scheme))
     return _answered(Question(metric, options, sample_of_state(metric, state), *how), method, simultaneous)
 

@@ -29,7 +29,9 @@ def special() -> Any:
 def check_level(level: float) -> float:
     """Return the nominal coverage; raise if it is no share between 0 and 1, or so near to 1 that no digits are left."""
     if isinstance(level, bool) or not isinstance(level, (int, float, np.floating)) or not 0 < level < 1:
-        msg = f"level is the nominal coverage, a number between 0 and 1 such as 0.95, not {level!r:.80}."
+        percent = isinstance(level, (int, float)) and 50 <= level < 100
+        hint = f" Did you mean {level / 100:g}?" if percent else ""
+        msg = f"level is the nominal coverage, a number between 0 and 1 such as 0.95, not {level!r:.80}.{hint}"
         raise OptionError(msg)
     if level > 1 - _NEAREST:
         msg = f"level is the nominal coverage; it must not be nearer to 1 than {_NEAREST:g}, as {level!r} is."

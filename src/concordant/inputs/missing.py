@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import MissingValuesError, OptionError
+from concordant.nearest import did_you_mean
 from concordant.typing import Missing
 
 Mask = npt.NDArray[np.bool_]
@@ -21,7 +22,7 @@ def refuse_missing(
     if missing == "drop":
         return
     if missing != "raise":
-        msg = f'missing must be "raise" or "drop", not {missing!r}.'
+        msg = f'missing must be "raise" or "drop", not {missing!r}.{did_you_mean(missing, ("raise", "drop"))}'
         raise OptionError(msg)
     found = []
     for name, mask in masks.items():

@@ -11,6 +11,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.distinct import Distinct, brier_of, distinct, dot
 from concordant.metrics._probabilities.isotonic import isotonic
+from concordant.nearest import did_you_mean
 from concordant.result import CorpDecomposition
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, NumberArray
@@ -109,7 +110,7 @@ def corp_decomposition(
     [0.1667, 0.0833, 0.1667, 0.25]
     """
     if score not in ("brier", "log"):
-        msg = f'score must be "brier" or "log", not {score!r}.'
+        msg = f'score must be "brier" or "log", not {score!r}.{did_you_mean(score, ("brier", "log"))}'
         raise OptionError(msg)
     if isinstance(curve, CurveStack):
         return tuple(_taken_apart(one, score) for one in curve.binary_curves())

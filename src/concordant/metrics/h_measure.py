@@ -14,6 +14,7 @@ from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.isotonic import isotonic
+from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, NumberArray
 
@@ -65,6 +66,7 @@ def _check_prior(prior: Prior, severity_ratio: float | None) -> None:
     named = isinstance(prior, str) and prior in ("hand2014", "hand2009", "severity")
     if not named and not (isinstance(prior, tuple) and len(prior) == 2 and all(map(_is_positive, prior))):
         msg = f'prior must be "hand2014", "hand2009", "severity" or two numbers above 0 (a, b), not {prior!r}.'
+        msg += did_you_mean(prior, ("hand2014", "hand2009", "severity"))
         raise OptionError(msg)
     if severity_ratio is not None and (prior != "severity" or not _is_positive(severity_ratio)):
         msg = f'severity_ratio is a number above 0 for prior="severity"; it is {severity_ratio!r} for {prior!r}.'

@@ -12,6 +12,7 @@ from concordant.errors import OptionError
 from concordant.metrics._arithmetic.chi_square import chi_square_tail
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.bins import Bins, ascending, check_edges, row_weights, summed, why_no_rows
+from concordant.nearest import did_you_mean
 from concordant.result import HosmerLemeshow
 from concordant.states import Curve, CurveStack
 
@@ -90,6 +91,7 @@ def hosmer_lemeshow(
     """
     if sample not in ("validation", "training"):
         msg = f'sample must be "validation" or "training", not {sample!r}.'
+        msg += did_you_mean(sample, ("validation", "training"))
         raise OptionError(msg)
     check_edges(n_bins, "quantile", None, "left")
     if isinstance(curve, CurveStack):

@@ -10,6 +10,7 @@ from concordant.metrics._agreement.penalties import Penalties, Squares, margins,
 from concordant.metrics._agreement.weight_families import label_ranks
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.nearest import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights, Level, NumberArray
 
@@ -40,6 +41,7 @@ def _difference(
     """Return the squared difference of two labels; the ordinal one counts the ratings between them."""
     if level_of_measurement not in (None, *_LEVELS):
         msg = f"level_of_measurement must be one of {', '.join(map(repr, _LEVELS))}, not {level_of_measurement!r}."
+        msg += did_you_mean(level_of_measurement, _LEVELS)
         raise OptionError(msg)
     if level_of_measurement is not None and weights is not None:
         msg = (

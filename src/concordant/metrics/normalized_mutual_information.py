@@ -12,6 +12,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.information import information
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.nearest import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats
 
@@ -80,7 +81,7 @@ def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic
     0.3437
     """
     if mean not in _MEANS:
-        msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}."
+        msg = f"mean must be one of {', '.join(map(repr, _MEANS))}, not {mean!r}.{did_you_mean(mean, _MEANS)}"
         raise OptionError(msg)
     truth, predicted, shared = information(counts)
     return np.clip(ratio(shared, _MEANS[mean](truth, predicted)), 0.0, 1.0)[()]

@@ -6,11 +6,11 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._rankings.options import check_ties
 from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
-from concordant.states.label_rankings import RowQuantity, Ties
+from concordant.states.label_rankings import RowQuantity, TiesOfRanks
 from concordant.typing import Floats
 
 
-def _quantity(*, ties: Ties = "expected") -> RowQuantity:
+def _quantity(*, ties: TiesOfRanks = "expected") -> RowQuantity:
     return RowQuantity("one error", ties=check_ties(ties))
 
 

@@ -13,6 +13,7 @@ from concordant.metrics._curves.best_point import NOWHERE, RATES, best_point
 from concordant.metrics._curves.lacking import first_reason
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._object.define import metric
+from concordant.nearest import did_you_mean
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
 
@@ -103,7 +104,7 @@ def operating_point(
     (0.35, 1.0, 0.75)
     """
     if maximise not in RATES:
-        msg = f"maximise must be one of {', '.join(map(repr, RATES))}, not {maximise!r}."
+        msg = f"maximise must be one of {', '.join(map(repr, RATES))}, not {maximise!r}.{did_you_mean(maximise, RATES)}"
         raise OptionError(msg)
     conditions = _conditions(recall=recall, specificity=specificity, precision=precision)
     if isinstance(curve, CurveStack):

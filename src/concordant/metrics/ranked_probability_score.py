@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from concordant.errors import LabelError, OptionError
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.losses import mean_loss, why_loss
+from concordant.nearest import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Average, Floats
 
@@ -77,7 +78,7 @@ def ranked_probability_score(
     0.52
     """
     if thresholds not in ("mean", "sum"):
-        msg = f'thresholds must be "mean" or "sum", not {thresholds!r}.'
+        msg = f'thresholds must be "mean" or "sum", not {thresholds!r}.{did_you_mean(thresholds, ("mean", "sum"))}'
         raise OptionError(msg)
     value = mean_loss(moments, average, fill)
     if thresholds == "mean":

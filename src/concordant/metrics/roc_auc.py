@@ -11,6 +11,7 @@ from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, class_totals, ov
 from concordant.metrics._curves.pairwise_auc import pairwise_auc
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
+from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass
 
@@ -108,7 +109,7 @@ def roc_auc(
     0.75
     """
     if multi_class not in ("ovr", "ovo"):
-        msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.'
+        msg = f'multi_class must be "ovr" or "ovo", not {multi_class!r}.{did_you_mean(multi_class, ("ovr", "ovo"))}'
         raise OptionError(msg)
     if isinstance(curve, Curve):
         check_average(average, allowed=OUTPUT_AVERAGES)

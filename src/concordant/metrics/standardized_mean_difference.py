@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.nearest import did_you_mean
 from concordant.states import Moments
 from concordant.typing import Floats, NumberArray
 
@@ -77,6 +78,7 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
     """
     if standardizer not in ("pooled", "y_true"):
         msg = f'standardizer must be "pooled" or "y_true", not {standardizer!r}.'
+        msg += did_you_mean(standardizer, ("pooled", "y_true"))
         raise OptionError(msg)
     unit = np.sqrt(_variance(moments, standardizer))
     value = ratio(moments.distance(1, 0), unit)

@@ -26,7 +26,8 @@ Ranked = Literal[
     "one error",
     "top k",
 ]
-Ties = Literal["expected", "worst", "best", "last"]
+TiesOfRanks = Literal["expected", "worst", "best"]
+Ties = TiesOfRanks | Literal["last"]
 
 _RELEVANCE = {"gain": "any", "normalized gain": "non_negative"}  # of the others: indicators
 _DEFINED = ("coverage", "gain", "one error", "top k")  # in every row

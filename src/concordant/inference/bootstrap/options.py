@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.nearest import did_you_mean
 
 Scheme = Literal["rows", "stratified", "poisson"]
 MOST_DRAWS = 100_000_000  # whose values take 0.8 GB
@@ -39,7 +40,7 @@ def check_scheme(scheme: Any) -> Scheme:
     """Return what is drawn; raise for an unknown word."""
     known = get_args(Scheme)
     if not isinstance(scheme, str) or scheme not in known:
-        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.'
+        msg = f'scheme must be "rows", "stratified" or "poisson", not {scheme!r:.80}.{did_you_mean(scheme, known)}'
         raise OptionError(msg)
     found: Scheme = scheme  # type: ignore[assignment]
     return found

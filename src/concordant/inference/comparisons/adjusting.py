@@ -8,6 +8,7 @@ from typing import get_args
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.nearest import did_you_mean
 from concordant.result.comparison import Adjust
 from concordant.typing import FloatArray
 
@@ -16,7 +17,9 @@ def check_adjust(adjust: Adjust) -> Adjust:
     """Return the name of an adjustment; raise for an unknown one."""
     names = get_args(get_args(Adjust)[0])
     if adjust not in (None, *names):
-        msg = f"adjust must be None or one of {', '.join(map(repr, names))}, not {adjust!r}."
+        msg = (
+            f"adjust must be None or one of {', '.join(map(repr, names))}, not {adjust!r}.{did_you_mean(adjust, names)}"
+        )
         raise OptionError(msg)
     return adjust
 

@@ -18,6 +18,7 @@ from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.hypotheses import Claim, check_claim
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import refuse_record
+from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
@@ -63,6 +64,7 @@ def compare(
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does."""
     refuse_record(metric)
+    check_method(method, "compare", metric.facts.input)
     called = _names(names, len(predictions))
     claim = check_claim(metric, hypothesis, margin, check_level(level))
     draws, seed, scheme = check_drawing(draws, seed, scheme)
@@ -93,6 +95,7 @@ def compare_independent(
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does."""
     refuse_record(metric)
+    check_method(method, "compare_independent", metric.facts.input)
     called = _names(names, 2)
     claim = check_claim(metric, hypothesis, margin, check_level(level))
     draws, seed, scheme = check_drawing(draws, seed, scheme)

@@ -9,6 +9,7 @@ from typing import get_args
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Finding
 from concordant.metrics._object.metric import Metric
+from concordant.nearest import did_you_mean
 from concordant.result.comparison import Hypothesis
 
 
@@ -61,6 +62,7 @@ def check_claim(metric: Metric, hypothesis: Hypothesis, margin: float | None, le
     known = get_args(Hypothesis)
     if hypothesis not in known:
         msg = f"hypothesis must be one of {', '.join(map(repr, known))}, not {hypothesis!r}."
+        msg += did_you_mean(hypothesis, known)
         raise OptionError(msg)
     higher = metric.facts.better == "higher"
     if hypothesis == "difference":

@@ -22,6 +22,7 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.spread import Spread
 from concordant.metrics._object.undefined import warn_user
+from concordant.nearest import did_you_mean
 from concordant.result.interval import Intervals, Simultaneous
 from concordant.typing import FloatArray
 
@@ -73,6 +74,7 @@ def check_simultaneous(simultaneous: str | None) -> None:
     names = get_args(Simultaneous)
     if simultaneous is not None and simultaneous not in names:
         msg = f"simultaneous must be None or one of {', '.join(map(repr, names))}, not {simultaneous!r}."
+        msg += did_you_mean(simultaneous, names)
         raise OptionError(msg)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
+from concordant.nearest import did_you_mean
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 
@@ -39,6 +40,7 @@ def scaled_disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
 def _family(counts: Counts, name: str) -> FloatArray:
     if name not in FAMILIES:
         msg = f"weights must be None, {', '.join(map(repr, FAMILIES))} or a matrix, not {name!r}."
+        msg += did_you_mean(name, FAMILIES)
         raise OptionError(msg)
     return FAMILIES[name](counts.labels)
 

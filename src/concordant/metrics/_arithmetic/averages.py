@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.errors import LabelError, OptionError
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.nearest import did_you_mean
 from concordant.states import SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label
 
@@ -28,7 +29,7 @@ def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = A
         raise OptionError(msg)
     if average not in allowed:
         known = (*allowed[:-1], "samples", None) if allowed is AVERAGES else allowed
-        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}."
+        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}.{did_you_mean(average, known)}"
         raise OptionError(msg)
 
 

@@ -14,6 +14,7 @@ from concordant.inputs.top_label import top_label
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.score_metric import refuse_several_classes, rows_near_one
 from concordant.metrics._object.undefined import check_policy
+from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Calibrated, Column, Label, Missing, Undefined
 
@@ -45,6 +46,7 @@ class CalibrationMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check labels and probabilities, sort them, take the metric."""
+        self.check_call(options)
         rows = check_scores(
             y_true,
             y_prob,
@@ -109,6 +111,7 @@ def as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
     if multi_class not in ("classwise", "top_label"):
         msg = f'multi_class must be "classwise" or "top_label", not {multi_class!r}.'
+        msg += did_you_mean(multi_class, ("classwise", "top_label"))
         raise OptionError(msg)
     if not rows.binary and not rows.multilabel:
         refuse_outside(rows.scores, rows.origin)

@@ -33,6 +33,7 @@ class DecisionMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check labels and decision values, sum their losses, take the metric."""
+        self.check_call(options)
         moments = self.state(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )

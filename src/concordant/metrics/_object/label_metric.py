@@ -58,6 +58,7 @@ class LabelMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check the labels, count them, take the metric."""
+        self.check_call(options)
         if self.shortcut is not None and options.keys() <= self.shortcut_options and not is_matrix(y_true):
             rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
             value = self.shortcut(rows, **options)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
+from concordant.metrics._object.asked import options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics._object.registry import ALIASES, METRICS, get
@@ -58,10 +60,15 @@ class Metric(Uncertain, ABC):
         self._fills = "fill" in arguments
         self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
 
-    @property
+    @cached_property
     def required_options(self) -> tuple[str, ...]:
         """The options without a default, which every call must give."""
         return tuple(name for name in self.options if name not in self._defaults)
+
+    @property
+    def reading_options(self) -> tuple[str, ...]:
+        """The options that every call of this kind takes: labels, sample_weight, missing, undefined, ..."""
+        return options_of(type(self).__call__)
 
     @abstractmethod
     def __call__(self, *data: Any, **options: Any) -> Any:
@@ -93,6 +100,8 @@ class Metric(Uncertain, ABC):
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state and say why it is undefined, without a warning."""
         self.check(state, options)
+        if self.required_options:
+            refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
         fill = check_policy(undefined)
         if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
             options["fill"] = fill
@@ -157,17 +166,24 @@ class Metric(Uncertain, ABC):
         level = options.get("level_of_measurement")
         return options.get("weights") is not None or level not in (None, "nominal")
 
-    def _check_options(self, options: dict[str, Any]) -> None:
-        for option in options:
-            if option not in self.options:
-                msg = f"{self.name} has no option {option!r}; its options are {', '.join(self._every_option())}."
-                raise InputTypeError(msg)
+    def check_call(self, options: Mapping[str, Any]) -> None:
+        """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
+        if not options.keys() <= self._options_of_call:
+            refuse_unknown(self.name, options, (*self.options, *self.reading_options))
+        if self.required_options:
+            refuse_absent(self.name, options, self.required_options, self.data)
 
-    def _every_option(self) -> tuple[str, ...]:
-        """The options of this metric, then those that every call takes."""
-        code = type(self).__call__.__code__
-        shared = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-        return (*self.options, *shared)
+    def _check_options(self, options: Mapping[str, Any]) -> None:
+        if not options.keys() <= self._options_of_state:
+            refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
+
+    @cached_property
+    def _options_of_call(self) -> frozenset[str]:
+        return frozenset((*self.options, *self.reading_options))
+
+    @cached_property
+    def _options_of_state(self) -> frozenset[str]:
+        return frozenset(self.options)
 
     def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
         needs = self.facts.needs_order
@@ -194,13 +210,9 @@ class Metric(Uncertain, ABC):
     @property
     def __signature__(self) -> inspect.Signature:
         """The call as `help` and editors show it: data, then the options of this metric."""
-        import inspect
+        from concordant.metrics._object.signatures import signature_of_call
 
-        call = inspect.signature(type(self).__call__)
-        parameters = [p for p in call.parameters.values() if p.name != "self" and p.kind is not p.VAR_KEYWORD]
-        formula = inspect.signature(self.formula).parameters
-        parameters += [formula[name] for name in self.options]
-        return call.replace(parameters=parameters)
+        return signature_of_call(self)
 
     def __repr__(self) -> str:
         """The name and what it is."""

@@ -28,6 +28,7 @@ class RatingMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check the ratings, take their moments, take the metric."""
+        self.check_call(options)
         moments = self.state(y_true, y_pred, sample_weight=sample_weight, missing=missing)
         return self.of(moments, undefined=undefined, **options)
 

@@ -52,10 +52,12 @@ def known() -> list[str]:
 
 
 def nearest(name: str, among: Iterable[str]) -> str:
-    """Ask whether the caller meant one of the three names that are most alike; empty if none is."""
-    from difflib import get_close_matches
+    """Ask whether the caller meant what other libraries call so, or one of the three names that are most alike."""
+    from concordant.metrics._object.other_names import OTHER_NAMES
+    from concordant.nearest import nearest as most_alike
 
-    near = get_close_matches(name, list(among), n=3, cutoff=0.4)
+    other = OTHER_NAMES.get(name.lower())
+    near = most_alike(name, among, most=3, least_alike=0.4) if other is None else [other]
     return f" Did you mean {', '.join(near)}?" if near else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -102,7 +101,7 @@ class RowMetric(Metric):
 
     def chosen(self, options: dict[str, Any]) -> tuple[RowQuantity, str]:
         """The quantity and its name, with every option that moves it."""
-        self._check_options(options)
+        self.check_call(options)
         quantity = self.quantity(**options)
         every = {**self._defaults, **options}
         shown = [f"{key}:{_shown(value)}" for key, value in sorted(every.items()) if value is not None]
@@ -127,14 +126,6 @@ class RowMetric(Metric):
         """Whether rows are left out where the quantity is undefined."""
         del options
         return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
-
-    @property
-    def __signature__(self) -> inspect.Signature:
-        """The call as `help` and editors show it: data, then the options of this metric."""
-        call = inspect.signature(type(self).__call__)
-        parameters = [p for p in call.parameters.values() if p.name != "self" and p.kind is not p.VAR_KEYWORD]
-        own = inspect.signature(self.quantity).parameters
-        return call.replace(parameters=[*parameters, *own.values()])
 
 
 class ClassRowMetric(RowMetric):

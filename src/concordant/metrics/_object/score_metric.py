@@ -37,6 +37,7 @@ class ScoreMetric(Metric):
         **options: Any,
     ) -> Any:
         """Check labels and scores, sort them, take the metric."""
+        self.check_call(options)
         rows = check_scores(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )

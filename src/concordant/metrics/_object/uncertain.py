@@ -10,9 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
+from concordant.metrics._object.asked import check_asked, data_of
+from concordant.metrics._object.signatures import of_each_metric
 from concordant.typing import Column
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
 
 
 def _inference(name: str) -> Any:
@@ -23,10 +28,21 @@ def _inference(name: str) -> Any:
 class Uncertain(ABC):
     """The calls of a metric that tell how sure its value is."""
 
+    data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
+
     @abstractmethod
     def check(self, state: Any, options: dict[str, Any]) -> None:
         """Raise for a state that the metric is not a formula of."""
 
+    @property
+    def _named(self) -> str:
+        return cast("Metric", self).name
+
+    def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
+        """Raise for an option that this call of this metric does not take, or lacks."""
+        check_asked(cast("Metric", self), call, options, reading=reading)
+
+    @of_each_metric
     def interval(
         self,
         *data: Any,
@@ -45,7 +61,7 @@ class Uncertain(ABC):
         Parameters
         ----------
         *data
-            As in a call.
+            Those of a call, by position or by name: y_true and y_pred, y_score or y_prob.
         level : float
             The nominal coverage.
         method : str, optional
@@ -104,10 +120,13 @@ class Uncertain(ABC):
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
+        data = data_of(f"{self._named}.interval", self.data, data, options)
+        self._check_asked("interval", options)
         choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
         choices["simultaneous"] = simultaneous
         return _inference("interval")(self, data, options, cluster=cluster, **choices)
 
+    @of_each_metric
     def interval_of(
         self,
         state: Any,
@@ -119,16 +138,15 @@ class Uncertain(ABC):
         **options: Any,
     ) -> Any:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
+        self._check_asked("interval_of", options, reading=False)
         self.check(state, options)
         choices = {"level": level, "method": method, "simultaneous": simultaneous}
         return _inference("interval_of")(self, state, options, **choices)
 
+    @of_each_metric
     def compare(
         self,
-        y_true: Column,
-        pred_a: Column,
-        pred_b: Column,
-        *more: Column,
+        *data: Column,
         names: Sequence[str] | None = None,
         level: float = 0.95,
         method: str | None = None,
@@ -146,8 +164,9 @@ class Uncertain(ABC):
 
         Parameters
         ----------
-        y_true, pred_a, pred_b, *more
-            The truth (or a first rater) and the predictions, or scores, of two models or more, as in a call.
+        *data
+            y_true, pred_a and pred_b, by position or by name: the truth (or a first rater) and the predictions, or
+            scores, of two models, as in a call. More models follow by position.
         names : sequence of str, optional
             What the models are called; default A, B, C, ...
         level : float
@@ -208,9 +227,12 @@ class Uncertain(ABC):
         """
         choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
         claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
-        predictions = (pred_a, pred_b, *more)
-        return _inference("compare")(self, y_true, predictions, options, cluster=cluster, **choices, **claim)
+        first, more = data[:3], data[3:]
+        y_true, *predictions = data_of(f"{self._named}.compare", ("y_true", "pred_a", "pred_b"), first, options)
+        self._check_asked("compare", options)
+        return _inference("compare")(self, y_true, (*predictions, *more), options, cluster=cluster, **choices, **claim)
 
+    @of_each_metric
     def compare_independent(
         self,
         data_a: tuple[Column, ...],
@@ -260,4 +282,5 @@ class Uncertain(ABC):
         """
         choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
         claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
+        self._check_asked("compare_independent", options)
         return _inference("compare_independent")(self, data_a, data_b, options, cluster=cluster, **choices, **claim)

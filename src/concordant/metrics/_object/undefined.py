@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricError, UndefinedMetricWarning
+from concordant.nearest import did_you_mean
 from concordant.result import Outcome
 from concordant.typing import Floats, Undefined
 
@@ -25,6 +26,7 @@ def check_policy(undefined: Undefined) -> float:
         return np.nan
     if isinstance(undefined, bool) or not isinstance(undefined, (int, float, np.integer, np.floating)):
         msg = f'undefined must be "nan", "raise" or a number, not {undefined!r}.'
+        msg += did_you_mean(undefined, ("nan", "raise"))
         raise OptionError(msg)
     return float(undefined)
 

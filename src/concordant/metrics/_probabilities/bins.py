@@ -12,6 +12,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.averages import NO_SUPPORT
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, NumberArray
 
@@ -62,9 +63,10 @@ def check_edges(n_bins: int, strategy: Strategy, edges: Edges, closed: Closed) -
     """The edges from 0 to 1; None for bins of equal mass, whose edges depend on the rows."""
     if strategy not in ("uniform", "quantile"):
         msg = f'strategy must be "uniform" or "quantile", not {strategy!r}.'
+        msg += did_you_mean(strategy, ("uniform", "quantile"))
         raise OptionError(msg)
     if closed not in ("left", "right"):
-        msg = f'closed must be "left" or "right", not {closed!r}.'
+        msg = f'closed must be "left" or "right", not {closed!r}.{did_you_mean(closed, ("left", "right"))}'
         raise OptionError(msg)
     if strategy == "quantile" and (edges is not None or closed == "right"):
         msg = 'strategy="quantile" finds its own edges; leave edges and closed at their defaults.'

@@ -13,6 +13,7 @@ from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, binned, why_no_rows
+from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats
 
@@ -41,7 +42,7 @@ def over_bins(
 def check_norm(norm: Norm) -> None:
     """Raise for a norm that does not exist."""
     if norm not in ("l1", "l2"):
-        msg = f'norm must be "l1" or "l2", not {norm!r}.'
+        msg = f'norm must be "l1" or "l2", not {norm!r}.{did_you_mean(norm, ("l1", "l2"))}'
         raise OptionError(msg)
 
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_row_number
-from concordant.states.label_rankings import Ties
+from concordant.nearest import did_you_mean
+from concordant.states.label_rankings import Ties, TiesOfRanks
 
-TIES: tuple[Ties, ...] = ("expected", "worst", "best")
+TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
 
 
 def check_places(k: Any) -> int | None:
@@ -40,7 +41,7 @@ def check_ignore_ties(ignore_ties: Any) -> Ties:
 def check_ties(ties: Any, allowed: tuple[Ties, ...] = TIES) -> Ties:
     """Return what equal scores do."""
     if ties not in allowed:
-        msg = f"ties must be one of {', '.join(map(repr, allowed))}, not {ties!r}."
+        msg = f"ties must be one of {', '.join(map(repr, allowed))}, not {ties!r}.{did_you_mean(ties, allowed)}"
         raise OptionError(msg)
     chosen: Ties = ties
     return chosen

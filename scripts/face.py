@@ -1,0 +1,363 @@
+"""
+The typed face of the metrics: stubs that say to type checkers and editors what each metric takes and gives.
+
+One class a metric, in one file a family (src/concordant/_face). What several metrics share but for their docstrings
+(`interval`, `compare`, ...) stands once, in a class before those that take it. All is read from the metrics themselves:
+signatures as `concordant.metrics._object.signatures` makes them, annotations of the formulas, names of methods.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+import types
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Union, get_args, get_origin
+
+import numpy.typing as npt
+
+import concordant.result
+import concordant.typing
+from concordant.inference.intervals.records import INSTEAD, is_record
+from concordant.inference.method_names import METHOD_NAMES
+from concordant.metrics._object.calibration_metric import CalibrationMetric
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.score_metric import ScoreMetric
+from concordant.metrics._object.signatures import signature_of_call
+
+WIDTH = 120
+METHODS: dict[str, Any] = {
+    "interval": "Interval",
+    "interval_of": "Interval",
+    "compare": "Paired",
+    "compare_independent": "Independent",
+}
+FAMILIES = ("agreement", "overall", "rates", "ranking", "probabilities", "tables")
+
+HEAD = '''\
+"""What the metrics of the family "{family}" take and give. Made by scripts/write_names.py: do not edit."""
+
+# mypy: disable-error-code="override, overload-overlap, assignment"
+# pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
+# pyright: reportOverlappingOverload=false, reportAssignmentType=false
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, TypeAlias, overload
+
+{imports}
+from concordant.result.comparison import Comparison, Comparisons
+from concordant.result.interval import Interval, Intervals
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, Label, Numbers
+'''
+
+
+class Column:
+    """Stands for `concordant.typing.Column`, which is Any, while annotations are read."""
+
+
+# What `average` takes of each kind of metric, beside None.
+def averages_of(metric: Metric) -> tuple[str, ...]:
+    """Return the averages that give one number."""
+    if isinstance(metric, LabelMetric):
+        return ("binary", "macro", "micro", "weighted", "samples")
+    return ("macro", "micro", "weighted") if isinstance(metric, (ScoreMetric, CalibrationMetric)) else ("macro",)
+
+
+def class_of(metric: Metric) -> str:
+    """Return the name of the class of a metric: CohenKappaMetric, as RocCurve is a result."""
+    return "".join(part.capitalize() for part in metric.name.split("_")) + "Metric"
+
+
+def methods_of(metric: Metric, call: str) -> str:
+    """Return the name of the type that holds the methods of a call: IntervalOfLabels."""
+    return f"{METHODS[call]}Of{metric.facts.input.capitalize()}"
+
+
+# -- types ----------------------------------------------------------------------------------------------------------
+
+
+def spelt(hint: Any) -> str:
+    """Write a type as a stub does."""
+    if hint is None or hint is type(None):
+        return "None"
+    origin = get_origin(hint)
+    if origin is Literal:
+        return f"Literal[{', '.join(map(quoted, get_args(hint)))}]"
+    if origin in (Union, types.UnionType):
+        return " | ".join(_spelt_parts(get_args(hint)))
+    if origin is not None:
+        name = {Mapping: "Mapping", Sequence: "Sequence", tuple: "tuple"}[origin]
+        return f"{name}[{', '.join('...' if one is Ellipsis else spelt(one) for one in get_args(hint))}]"
+    return {Hashable: "Label", Any: "Any"}.get(hint) or str(hint.__name__)
+
+
+def _spelt_parts(parts: Sequence[Any]) -> list[str]:
+    """Write the parts of a union; what NumPy takes for an array are numbers here, and text is none."""
+    arrays = get_args(npt.ArrayLike)
+    if not set(arrays) <= set(parts):
+        return [spelt(one) for one in parts]
+    rest = [one for one in parts if one not in arrays and one is not type(None)]
+    return [*map(spelt, rest), "Numbers", *(["None"] if type(None) in parts else [])]
+
+
+def quoted(value: Any) -> str:
+    """Write a default or a literal with double quotes."""
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
+
+def type_of(parameter: inspect.Parameter, metric: Metric, call: str) -> str:
+    """Write the type of a parameter."""
+    if parameter.name == "method" and call != "__call__":
+        return f"{methods_of(metric, call)} | None"
+    if parameter.name == "sample_weight" and call == "compare_independent":
+        return "tuple[Column, Column] | None"
+    if parameter.name in ("data_a", "data_b"):
+        return "tuple[Column, Column]"
+    if parameter.name == "average":
+        return f"Literal[{', '.join(map(quoted, averages_of(metric)))}] | None"
+    return spelt(hint_of(parameter.annotation, metric))
+
+
+def hint_of(annotation: Any, metric: Metric) -> Any:
+    """Return the type that an annotation names."""
+    if not isinstance(annotation, str):
+        return annotation
+    function = getattr(metric, "quantity", metric.formula)
+    known = {**vars(concordant.typing), "Sequence": Sequence, "Literal": Literal, **function.__globals__}
+    return eval(annotation, known | {"Column": Column, "Label": Hashable})
+
+
+# -- signatures -----------------------------------------------------------------------------------------------------
+
+
+def written(
+    metric: Metric, call: str, gives: str, *, average: str | None = None, models: str = "", doc: str = ""
+) -> str:
+    """
+    Write one signature of a call.
+
+    Parameters
+    ----------
+    metric : Metric
+        The metric.
+    call : str
+        The name of the method.
+    gives : str
+        The type of its result.
+    average : {"one", "each"} or None
+        Of an overload: whether average is one of those that give a number, or None.
+    models : {"two", "more", ""}
+        Of an overload of `compare`: how many models.
+    doc : str
+        The docstring.
+    """
+    parameters = ["self"]
+    named = False
+    for one in signature_of_call(metric, call).parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not named:
+            parameters.append("*")
+            named = True
+        if one.kind is one.VAR_POSITIONAL:
+            named = models == "more"
+            parameters += ["pred_c: Column", "/", "*more: Column"] if models == "more" else []
+            continue
+        parameters.append(_parameter(one, metric, call, average))
+        if one.kind is one.POSITIONAL_ONLY:
+            parameters.append("/")
+    return "\n".join(_folded(call, parameters, gives, doc))
+
+
+def _parameter(one: inspect.Parameter, metric: Metric, call: str, average: str | None) -> str:
+    kind, default = type_of(one, metric, call), one.default
+    if one.name == "average" and average is not None:
+        kind = "None" if average == "each" else kind.removesuffix(" | None")
+        default = one.empty if average == "each" else default
+    return f"{one.name}: {kind}" + ("" if default is one.empty else f" = {quoted(default)}")
+
+
+def _folded(call: str, parameters: list[str], gives: str, doc: str) -> Iterator[str]:
+    """Yield the lines of a signature, as full as the width lets them be."""
+    body = "" if doc else " ..."
+    line = f"    def {call}({', '.join(parameters)}) -> {gives}:{body}"
+    if len(line) <= WIDTH:
+        yield line
+    else:
+        yield f"    def {call}("
+        line = "       "
+        for parameter in parameters:
+            if len(line) + len(parameter) + 2 > WIDTH and line.strip():
+                yield line
+                line = "       "
+            line += f" {parameter},"
+        yield line
+        yield f"    ) -> {gives}:{body}"
+    if doc:
+        yield from (f"        {one}".rstrip() for one in f'{_raw(doc)}"""{doc}\n"""'.split("\n"))
+
+
+def _raw(doc: str) -> str:
+    return "r" if "\\" in doc else ""
+
+
+def overloaded(*signatures: str) -> str:
+    """Write several signatures of one method."""
+    if len(signatures) == 1:
+        return signatures[0]
+    return "\n".join(f"    @overload\n{one}" for one in signatures)
+
+
+# -- one metric -----------------------------------------------------------------------------------------------------
+
+
+def result_of(metric: Metric) -> str | None:
+    """
+    Return the type of the result of a metric that is no number; None of numbers.
+
+    Of several classes curves come in a tuple, one a class: Any beside the record leaves that to the caller.
+    """
+    record = inspect.signature(metric.formula).return_annotation.partition(" | ")[0]
+    if record == "Floats":
+        return None
+    return record if record == "Counts" else f"{record} | Any"
+
+
+def call_of(metric: Metric) -> str:
+    """Write `__call__`, with the docstring."""
+    doc = docstring(metric)
+    record = result_of(metric)
+    if record is not None or "average" not in metric.options:
+        return written(metric, "__call__", record or "float", doc=doc)
+    each = "FloatArray" if isinstance(metric, LabelMetric) else "float | FloatArray"
+    return overloaded(
+        written(metric, "__call__", "float", average="one", doc=doc),
+        written(metric, "__call__", each, average="each", doc="One value a class or label, in an array."),
+    )
+
+
+def docstring(metric: Metric) -> str:
+    """Return the docstring up to the results: what it is, every parameter, what comes back."""
+    text = (metric.__doc__ or "").strip().partition("Raises\n------")[0]
+    return text.rstrip()
+
+
+def docstring_of_call(metric: Metric, call: str) -> str:
+    """Return the docstring of `interval`, `compare`, ... up to the results: the data named, the methods in one line."""
+    text = inspect.cleandoc(getattr(Metric, call).__doc__)
+    for end in ("\nNotes\n-----", "\nExamples\n--------"):
+        text = text.partition(end)[0].rstrip()
+    names = ", ".join(metric.data)
+    data = {"interval": f"{names}\n    As in a call.", "compare": "y_true, pred_a, pred_b\n    " + _MODELS}.get(call)
+    if data is not None:
+        text = re.sub(r"^\*data\n(?:    .*\n)+", data + "\n", text, flags=re.MULTILINE)
+    kind: Any = "interval" if call == "interval_of" else call
+    known = ", ".join(f'``"{name}"``' for name in METHOD_NAMES[kind][metric.facts.input])
+    listed = "\n".join(textwrap.wrap(f"One of {known}.", 110, initial_indent="    ", subsequent_indent="    "))
+    return re.sub(r"\n    - ``.*\n(?:(?:      .*|    - ``.*)\n)*", listed + "\n", text)
+
+
+_MODELS = "The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them."
+
+
+def rest_of(metric: Metric) -> str:
+    """Write what follows from the data and the options alone: of, interval, interval_of, compare, ..."""
+    record = result_of(metric)
+    parts = [written(metric, "of", "Any" if record is None else record)]
+    if metric.name in INSTEAD or record == "Counts":
+        instead = f"ask {INSTEAD[metric.name]}" if metric.name in INSTEAD else "ask for one of its rates"
+        none = [f"    {call}: ClassVar[None]" for call in ("interval", "interval_of", "compare", "compare_independent")]
+        return "\n".join([*parts, f"    # No number, so no interval: {instead}.", *none])
+    one_or_each = [("Interval", "one"), (_each(metric, "Interval"), "each")]
+    paired = [("Comparison", "one"), (_each(metric, "Comparison"), "each")]
+    if "average" not in metric.options:
+        one_or_each, paired = [("Interval", None)], [("Comparison", None)]
+    if is_record(metric):
+        one_or_each, paired = [("dict[Any, Any]", None)], []
+    parts += [_alternatives(metric, call, one_or_each) for call in ("interval", "interval_of")]
+    if not paired:
+        none = [f"    {call}: ClassVar[None]" for call in ("compare", "compare_independent")]
+        return "\n".join([*parts, "    # Several numbers, so no comparison.", *none])
+    several = written(metric, "compare", "Comparisons", models="more", doc="Three models or more: all pairs of them.")
+    parts.append(_alternatives(metric, "compare", paired, several))
+    parts.append(_alternatives(metric, "compare_independent", paired))
+    return "\n".join(parts)
+
+
+def _each(metric: Metric, kind: str) -> str:
+    """Return the type of results with average=None: of two classes, scores have one value."""
+    return f"{kind}s" if isinstance(metric, LabelMetric) else f"{kind} | {kind}s"
+
+
+def _alternatives(metric: Metric, call: str, results: Sequence[tuple[str, str | None]], *more: str) -> str:
+    """Write one signature for each type of result; the first has the docstring."""
+    models = "two" if call == "compare" else ""
+    docs = [docstring_of_call(metric, call), "One for each class or label."]
+    found = [
+        written(metric, call, gives, average=average, models=models, doc=doc)
+        for (gives, average), doc in zip(results, docs, strict=False)
+    ]
+    return overloaded(*found, *more)
+
+
+# -- files ----------------------------------------------------------------------------------------------------------
+
+
+def face(family: str, metrics: Sequence[Metric]) -> str:
+    """Write the file of a family."""
+    of_family = [metric for metric in metrics if metric.facts.family == family]
+    rests = {metric.name: rest_of(metric) for metric in of_family}
+    count = Counter((type(metric), rests[metric.name]) for metric in of_family)
+    shared: dict[tuple[type, str], str] = {}
+    parts = []
+    for metric in of_family:
+        key = (type(metric), rests[metric.name])
+        base = type(metric).__name__
+        if count[key] > 1:
+            if key not in shared:
+                shared[key] = _name_of_shared(metric, set(shared.values()))
+                parts.append(f"class {shared[key]}({base}):\n{key[1]}\n")
+            parts.append(f"class {class_of(metric)}({shared[key]}):\n{call_of(metric)}\n")
+        else:
+            parts.append(f"class {class_of(metric)}({base}):\n{call_of(metric)}\n{key[1]}\n")
+        parts.append(f'{metric.name}: {class_of(metric)}\n"""{metric.summary} {metric.facts.formula}"""\n')
+    body = "\n".join(parts)
+    head = HEAD.format(family=family, imports="\n".join(_imports(of_family, body)))
+    return "\n".join([head, *_methods(of_family), "", body])
+
+
+def _methods(metrics: Sequence[Metric]) -> Iterator[str]:
+    """Yield the types that hold names of methods."""
+    for kind in sorted({metric.facts.input for metric in metrics}):
+        for call, word in METHODS.items():
+            if call != "interval_of":
+                yield f"{word}Of{kind.capitalize()}: TypeAlias = Literal["
+                line = "   "
+                for name in METHOD_NAMES[call][kind]:
+                    if len(line) + len(name) + 4 > WIDTH:
+                        yield line
+                        line = "   "
+                    line += f' "{name}",'
+                yield line
+                yield "]"
+
+
+def _name_of_shared(metric: Metric, taken: set[str]) -> str:
+    """Name a shared class after the data and the options: _LabelsAveragePosLabel."""
+    words = [metric.facts.input, *metric.options]
+    name = "_" + "".join(part.capitalize() for word in words for part in word.split("_"))
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _imports(metrics: Sequence[Metric], body: str) -> list[str]:
+    """Return the lines that import the kinds of metrics, and records."""
+    kinds = {type(metric) for metric in metrics}
+    lines = [f"from {kind.__module__} import {kind.__name__}" for kind in kinds]
+    records = sorted(
+        name for name in vars(concordant.result) if name[0].isupper() and re.search(rf"\b{name} \| Any\b", body)
+    )
+    return [*sorted(lines), *(["from concordant.result import " + ", ".join(records)] if records else [])]

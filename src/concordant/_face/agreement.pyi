@@ -1,0 +1,2157 @@
+"""What the metrics of the family "agreement" take and give. Made by scripts/write_names.py: do not edit."""
+
+# mypy: disable-error-code="override, overload-overlap, assignment"
+# pyright: reportIncompatibleMethodOverride=false, reportIncompatibleVariableOverride=false
+# pyright: reportOverlappingOverload=false, reportAssignmentType=false
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, TypeAlias, overload
+
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.rating_metric import RatingMetric
+from concordant.result.comparison import Comparison, Comparisons
+from concordant.result.interval import Interval, Intervals
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, Label, Numbers
+
+IntervalOfLabels: TypeAlias = Literal[
+    "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull", "jeffreys",
+    "haldane", "percentile", "basic", "bca", "normal", "perks",
+]
+PairedOfLabels: TypeAlias = Literal[
+    "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
+    "bootstrap", "percentile", "basic", "bca",
+]
+IndependentOfLabels: TypeAlias = Literal[
+    "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
+]
+IntervalOfRatings: TypeAlias = Literal[
+    "t", "delta", "fisher", "logit", "log", "complement-log", "fisher-normal", "lin", "percentile", "basic", "bca",
+    "normal",
+]
+PairedOfRatings: TypeAlias = Literal[
+    "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
+]
+IndependentOfRatings: TypeAlias = Literal[
+    "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
+]
+
+class AdjacentAgreementMetric(LabelMetric):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan", within: float = 1,
+    ) -> float:
+        """Adjacent agreement: the share of rows where two ratings are equal or next to each other.
+
+        ``sum of n_ij with |i - j| <= within, / n``: exact and adjacent agreement together, as essay scoring reports
+        them. ``within=0`` is the exact agreement, `accuracy`.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        within : float, default 1
+            How far apart two labels may lie. Numeric labels stand at their values: with half points, ``within=1`` is
+            two steps and ``within=0.5`` one; other labels stand at their positions.
+
+        Returns
+        -------
+        float
+            Between 0 and 1. Undefined (NaN) without rows.
+        """
+    def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", within: float = 1) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, within: float = 1,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        within: float = 1,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+adjacent_agreement: AdjacentAgreementMetric
+"""Adjacent agreement: the share of rows where two ratings are equal or next to each other. sum of the cells with |i - j| <= within / n"""
+
+class _LabelsAveragePosLabel(LabelMetric):
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+    ) -> Any: ...
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
+        """
+
+class BiasIndexMetric(_LabelsAveragePosLabel):
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> float:
+        """Bias index: how much more often the first rater says positive than the second.
+
+        ``BI = (b - c) / n`` with b rows where only the first rater (y_true) says positive and c rows where only the
+        second (y_pred) does: the difference of their shares of positives. See `prevalence_index` for its part in a
+        kappa, which a bias raises at the same agreement.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+            ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+            plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+            a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+            indicators, the mean over the rows of the value of each row's labels.
+        pos_label : label, optional
+            The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+        Returns
+        -------
+        float, or ndarray of shape (K,) if average is None
+            Between -1 and 1; 0 if both say positive equally often. Over all labels, each against the rest, it sums
+            to 0. Undefined (NaN) without rows.
+        """
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+    ) -> FloatArray:
+        """One value a class or label, in an array.
+        """
+
+bias_index: BiasIndexMetric
+"""Bias index: how much more often the first rater says positive than the second. (b - c) / n, b rows where only the first rater says positive, c where only the second does"""
+
+class _LabelsWeights(LabelMetric):
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class BrennanPredigerMetric(_LabelsWeights):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often.
+
+        ``(K Po - 1) / (K - 1)`` with the share Po of agreement and the number K of possible labels; of two labels
+        ``2 Po - 1``, the prevalence-adjusted bias-adjusted kappa (PABAK). Bennett's S and Randolph's free-marginal
+        kappa of two raters are the same. With weights: ``1 - sum_ij v_ij p_ij / mean_ij v_ij``, the shares p of the
+        table and the disagreement v of two labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`.
+
+        Returns
+        -------
+        float
+            At most 1, and at least ``-1 / (K - 1)`` without weights; with weights it can be below -1. Undefined
+            (NaN) if there is only one label: 0/0.
+        """
+
+brennan_prediger: BrennanPredigerMetric
+"""Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often. (K Po - 1) / (K - 1); with weights 1 - sum(V P) / mean(V)"""
+
+class CohenKappaMetric(LabelMetric):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> float:
+        """Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK.
+
+        ``kappa = 1 - sum_ij v_ij o_ij / sum_ij v_ij e_ij`` with the observed table O, the table E that is expected
+        from the margins if both raters were independent, ``e_ij = r_i c_j / n``, and the disagreement ``v_ij`` of
+        two labels. It is the quadratic weighted kappa (QWK) of essay scoring and medical grading for
+        ``v_ij = (i - j)^2``; that is Lin's concordance correlation of the two raters with 1/n moments. Like all agreement
+        beyond chance it depends on how frequent the labels are: ``prevalence=`` gives those of the truth (or first rater)
+        the shares of another population.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        prevalence : float or mapping, optional
+            Shares of the classes in the population that the value is for, where they are not those of the rows (cases and
+            controls, another hospital): that of the positive class, above 0 and below 1, or ``{label: share}`` of every
+            class. The rows of each class of the truth are weighted to have them, so it is assumed that how a class is
+            predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
+            changes. Default: the shares of the rows.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            None: every disagreement counts the same. Else how much two labels x and y disagree, the families of
+            Gwet (2014):
+
+            - ``"linear"``: ``|x - y|``; ``"quadratic"``: ``(x - y)^2``; ``"radical"``: ``sqrt(|x - y|)``;
+            - ``"ratio"``: ``((x - y) / (x + y))^2``, of labels that are not negative;
+            - ``"bipolar"``: ``(x - y)^2 / ((x + y - 2 low) (2 high - x - y))``, low and high the outermost labels:
+              a step near a pole weighs more than one in the middle;
+            - ``"circular"``: ``sin(pi d / K)^2`` for labels d steps apart, the last next to the first; labels in
+              equal steps, all of the circle declared;
+            - ``"ordinal"``: ``d (d + 1) / 2`` for labels d places apart: only the order counts.
+
+            Numeric labels stand at their values (1, 3 and 7 are not 1, 2 and 3), other labels at their declared
+            positions (from 1 for ``"ratio"``). A matrix of shape (K, K) holds penalties (0 on the diagonal) or
+            agreement weights (1 on the diagonal); it need not be symmetric.
+
+        Returns
+        -------
+        float
+            At most 1; 0 by chance. One rater constant and the other not: 0. Undefined (NaN) if both raters use
+            only one and the same category: 0/0.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+cohen_kappa: CohenKappaMetric
+"""Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK. 1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ..."""
+
+class _Ratings(RatingMetric):
+    def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"fisher-
+            normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfRatings | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRatings | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfRatings | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
+        missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class ConcordanceCorrelationMetric(_Ratings):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> float:
+        """Lin's concordance correlation: how far two continuous ratings lie from the line of equality.
+
+        ``rho_c = 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2)`` with moments that divide by n. It is Pearson's
+        correlation times a factor that falls with a shift or a change of scale; on whole-number ratings it is the
+        quadratic weighted kappa, so that it is the QWK of continuous ratings such as half points.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Two ratings of the same rows, finite numbers.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+
+        Returns
+        -------
+        float
+            Between -1 and 1; 0 for unrelated ratings. One rating constant: 0. Undefined (NaN) if both are constant
+            and equal, or without rows.
+        """
+
+concordance_correlation: ConcordanceCorrelationMetric
+"""Lin's concordance correlation: how far two continuous ratings lie from the line of equality. 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n"""
+
+class GwetAc1Metric(LabelMetric):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> float:
+        """Gwet's AC1: agreement beyond chance that stays sensible where one category prevails.
+
+        ``AC1 = (Po - Pe) / (1 - Pe)`` with the share Po of agreement and ``Pe = sum_k pi_k (1 - pi_k) / (K - 1)``,
+        where pi_k is the mean of both raters' shares of category k and K the number of possible labels. Chance is
+        taken to strike only rows that are hard to judge. With weights it is `gwet_ac2`.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+
+        Returns
+        -------
+        float
+            Between -1 and 1. Undefined (NaN) if there is only one label: 0/0.
+        """
+    def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+gwet_ac1: GwetAc1Metric
+"""Gwet's AC1: agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Pe = sum(pi (1 - pi)) / (K - 1), pi the mean of both raters' shares"""
+
+class _LabelsWeights_(LabelMetric):
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class GwetAc2Metric(_LabelsWeights_):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> float:
+        """Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails.
+
+        ``AC2 = (Po - Pe) / (1 - Pe)`` with ``Po = sum_ij w_ij p_ij`` and
+        ``Pe = sum_ij w_ij / (K (K - 1)) * sum_k pi_k (1 - pi_k)``: the agreement weights w, the shares p of the
+        table, the mean pi_k of both raters' shares of category k, the number K of possible labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            The weights must be named, as they move the value much. The families of `cohen_kappa` are scaled as Gwet
+            does: 1 for equal labels, 0 for the widest disagreement that the labels allow, and so are penalties of
+            your own (0 on the diagonal); agreement weights of your own (1 on the diagonal) are taken as they are.
+            None gives AC1.
+
+        Returns
+        -------
+        float
+            At most 1; with weights of several labels it can be below -1. Undefined (NaN) if there is only one
+            label: 0/0.
+        """
+
+gwet_ac2: GwetAc2Metric
+"""Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Po = sum(W P), Pe = sum(W) sum(pi (1 - pi)) / (K (K - 1))"""
+
+class KappaMaxMetric(_LabelsWeights):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow.
+
+        Raters who use the categories differently often cannot agree on all rows. Without weights at most
+        ``sum_k min(r_k, c_k)`` rows can agree. With weights the least disagreement of all tables with these margins
+        is the solution of a transport problem; for linear, quadratic and ordinal weights it pairs the ratings of
+        both raters in their order.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`. Weights that are not convex in the distance of the
+            labels, such as ``"radical"`` and ``"circular"``, are solved by linear programming, which needs SciPy.
+
+        Returns
+        -------
+        float
+            Between 0 and 1; 1 if both raters use each category equally often. Undefined (NaN) where kappa is.
+        """
+
+kappa_max: KappaMaxMetric
+"""Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow. 1 - least sum(V T) / sum(V E) over all tables T with the same margins"""
+
+class KrippendorffAlphaMetric(LabelMetric):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random.
+
+        ``alpha = 1 - (N - 1) sum_ck o_ck d2_ck / sum_ck n_c n_k d2_ck`` with the coincidences ``o = T + T'`` of the
+        table T, the number n_c of ratings with label c by either rater, ``N = 2 n`` ratings in all, and the squared
+        difference d2 of two labels. It is `scott_pi` but for the pairing without replacement:
+        ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        level_of_measurement : {"nominal", "ordinal", "interval", "ratio", "circular", "bipolar"} or None
+            The level of measurement, which gives the squared difference of the labels x and y. ``"nominal"`` (as
+            without it and weights): 1 if they differ. ``"interval"``: ``(x - y)^2``. ``"ratio"``:
+            ``((x - y) / (x + y))^2``. ``"circular"`` and ``"bipolar"`` (polar): as the weights of `cohen_kappa`.
+            ``"ordinal"``: the squared number of ratings between them, ``(n_x / 2 + ... + n_y / 2)^2``, so that it
+            depends on the ratings; the ``"ordinal"`` weights are something else.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            Any disagreement of `cohen_kappa` in its place; a matrix must be symmetric.
+
+        Returns
+        -------
+        float
+            At most 1, at least -1 + 1/n for nominal data. Undefined (NaN) if both raters use only one and the same
+            category: 0/0.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+krippendorff_alpha: KrippendorffAlphaMetric
+"""Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random. 1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c"""
+
+class NegativeAgreementMetric(_LabelsAveragePosLabel):
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> float:
+        """Negative agreement: of the ratings without a label, the share that the other rater shares.
+
+        ``2 d / (2 d + b + c)`` with d rows where both raters say negative and b and c rows where only one does. It is
+        `positive_agreement` of the other label.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+            ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+            plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+            a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+            indicators, the mean over the rows of the value of each row's labels.
+        pos_label : label, optional
+            The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+        Returns
+        -------
+        float, or ndarray of shape (K,) if average is None
+            Between 0 and 1. Undefined (NaN) where both raters give every row the label;
+            averages leave such labels out and a warning names them.
+        """
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+    ) -> FloatArray:
+        """One value a class or label, in an array.
+        """
+
+negative_agreement: NegativeAgreementMetric
+"""Negative agreement: of the ratings without a label, the share that the other rater shares. 2 d / (2 d + b + c), d rows where both say negative, b and c where one does"""
+
+class PearsonCorrelationMetric(_Ratings):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> float:
+        """Pearson correlation: how near two continuous ratings lie to a line, any line.
+
+        ``r = s_xy / (s_x s_y)``, the covariance over both standard deviations.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Two ratings of the same rows, finite numbers.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+
+        Returns
+        -------
+        float
+            Between -1 and 1; 0 for unrelated ratings. Undefined (NaN) if a rating is constant, or without rows.
+        """
+
+pearson_correlation: PearsonCorrelationMetric
+"""Pearson correlation: how near two continuous ratings lie to a line, any line. s_xy / (s_x s_y)"""
+
+class PositiveAgreementMetric(_LabelsAveragePosLabel):
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> float:
+        """Positive agreement: of the ratings with a label, the share that the other rater shares.
+
+        ``2 a / (2 a + b + c)`` with a rows where both raters say positive and b and c rows where only one does: the
+        chance that one rater says positive where the other, chosen at random, did. It is `f1` (Dice) of two raters.
+        ``average=None`` gives the specific agreement on each category.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+            ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+            plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+            a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+            indicators, the mean over the rows of the value of each row's labels.
+        pos_label : label, optional
+            The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+        Returns
+        -------
+        float, or ndarray of shape (K,) if average is None
+            Between 0 and 1. Undefined (NaN) where neither rater uses the label;
+            averages leave such labels out and a warning names them.
+        """
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+    ) -> FloatArray:
+        """One value a class or label, in an array.
+        """
+
+positive_agreement: PositiveAgreementMetric
+"""Positive agreement: of the ratings with a label, the share that the other rater shares. 2 a / (2 a + b + c), a rows where both say positive, b and c where one does"""
+
+class PrevalenceIndexMetric(_LabelsAveragePosLabel):
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> float:
+        """Prevalence index: how unequal the agreed positives and the agreed negatives are.
+
+        ``PI = (a - d) / n`` with a rows where both raters say positive and d rows where both say negative. With the
+        bias index BI and PABAK, which is `brennan_prediger` of two labels,
+        ``kappa = (PABAK - PI^2 + BI^2) / (1 - PI^2 + BI^2)``: the further PI is from 0, the lower is the kappa of the
+        same agreement.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        average : {"binary", "macro", "micro", "weighted", "samples"} or None, default "binary"
+            ``"binary"``: the positive one of two classes. Of several classes or labels, each against the rest: the
+            plain mean (``"macro"``), the value of all decisions together (``"micro"``), the mean weighted by how often
+            a class occurs in the truth (``"weighted"``), or one value a class (None). ``"samples"``: of matrices of
+            indicators, the mean over the rows of the value of each row's labels.
+        pos_label : label, optional
+            The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+
+        Returns
+        -------
+        float, or ndarray of shape (K,) if average is None
+            Between -1 and 1; 0 if both kinds of agreement are equally frequent. Undefined (NaN) without rows.
+        """
+    @overload
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+    ) -> FloatArray:
+        """One value a class or label, in an array.
+        """
+
+prevalence_index: PrevalenceIndexMetric
+"""Prevalence index: how unequal the agreed positives and the agreed negatives are. (a - d) / n, a rows where both say positive, d where both say negative"""
+
+class ScottPiMetric(_LabelsWeights):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Scott's pi: agreement beyond chance, where both raters draw from one and the same distribution.
+
+        ``pi = 1 - sum_ij v_ij p_ij / sum_ij v_ij pi_i pi_j`` with the shares p of the table, the mean
+        ``pi_k = (r_k + c_k) / 2`` of both raters' shares of category k, and the disagreement v of two labels (1
+        off the diagonal without weights). Fleiss' kappa is its form for many raters.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`.
+
+        Returns
+        -------
+        float
+            At most 1. Undefined (NaN) if both raters use only one and the same category: 0/0.
+        """
+
+scott_pi: ScottPiMetric
+"""Scott's pi: agreement beyond chance, where both raters draw from one and the same distribution. 1 - sum(V P) / sum(V pi pi'), pi the mean of both raters' shares; V = 1 off the diagonal, or weights"""
+
+class StandardizedMeanDifferenceMetric(RatingMetric):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
+        standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> float:
+        """Standardised mean difference: by how many standard deviations one rating lies above the other.
+
+        ``(mean y_pred - mean y_true) / s`` with ``s = sqrt((s_true^2 + s_pred^2) / 2)``: positive where the second rating
+        is the higher one. Automated scores of essays are asked to stay within 0.15 of human scores.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Two ratings of the same rows, finite numbers.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        standardizer : {"pooled", "y_true"}, default "pooled"
+            The unit: the root of the mean of both variances, or the standard deviation of the truth alone.
+
+        Returns
+        -------
+        float
+            0 for equal means. Undefined (NaN) if the unit is zero, and for fewer than two rows.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"fisher-
+            normal"``, ``"lin"``, ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfRatings | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"delta"``, ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        hypothesis : {"difference", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRatings | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfRatings | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
+        missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+standardized_mean_difference: StandardizedMeanDifferenceMetric
+"""Standardised mean difference: by how many standard deviations one rating lies above the other. (mean y_pred - mean y_true) / sqrt((s_true^2 + s_pred^2) / 2), variances with n - 1"""
+
+class WeightedAgreementMetric(_LabelsWeights_):
+    def __call__(
+        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> float:
+        """Weighted agreement: the share of agreement, where near misses count in part.
+
+        ``sum_ij w_ij p_ij`` with the agreement weights w and the shares p of the table: the observed agreement Po
+        that weighted `cohen_kappa`, `scott_pi` and `gwet_ac2` correct for chance. Without weights it is `accuracy`.
+
+        Parameters
+        ----------
+        y_true, y_pred : array-like of shape (n,)
+            Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
+            Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
+            scipy.sparse, are L labels that can occur together.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
+        missing : {"raise", "drop"}, default "raise"
+            What to do with rows where a value is missing (None, NaN, null).
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the widest disagreement that the labels
+            allow, and so are penalties of your own (0 on the diagonal); agreement weights of your own (1 on the
+            diagonal) are taken as they are.
+
+        Returns
+        -------
+        float
+            Between 0 and 1, or as low as the least agreement weight of your own. Undefined (NaN) without rows.
+        """
+
+weighted_agreement: WeightedAgreementMetric
+"""Weighted agreement: the share of agreement, where near misses count in part. sum(W P): 1 on the diagonal of W, 0 for the widest disagreement"""

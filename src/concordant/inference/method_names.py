@@ -1,0 +1,96 @@
+"""The methods that each kind of data has, by name: what an error message lists and type checkers know."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from concordant.errors import OptionError
+from concordant.metrics._object.facts import Input
+from concordant.nearest import nearest
+
+Asked = Literal["interval", "compare", "compare_independent"]
+
+_SCALES = ("t", "delta", "fisher", "logit", "log", "complement-log")
+_SHARES = ("wilson", "exact", "agresti-coull", "jeffreys")
+_DRAWN = ("percentile", "basic", "bca")
+_RESAMPLED = ("bootstrap", *_DRAWN)
+_PAIRED = ("delta", "log", "mover", "permutation", *_RESAMPLED)
+_INDEPENDENT = ("mover", "delta", "log", *_RESAMPLED)
+
+# Of a kind a name stands here if some metric of it has limits by that method; others of the kind may refuse it.
+METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
+    "interval": {
+        "labels": (*_SCALES, "mover", *_SHARES, "haldane", *_DRAWN, "normal", "perks"),
+        "scores": (
+            *_SCALES,
+            *("delong", "delong-wald", "boyd", "boyd-wald", "pairs", "optimism", "mover"),
+            *(*_SHARES, *_DRAWN, "normal", "perks"),
+        ),
+        "probabilities": (*_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
+        "decisions": (*_SCALES, *_DRAWN, "normal"),
+        "rows": (*_SCALES, *_SHARES, *_DRAWN, "normal"),
+        "ratings": (*_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
+    },
+    "compare": {
+        "labels": ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", *_PAIRED),
+        "scores": ("delong", *_PAIRED),
+        "probabilities": _PAIRED,
+        "decisions": _PAIRED,
+        "rows": _PAIRED,
+        "ratings": _PAIRED,
+    },
+    "compare_independent": {
+        "labels": ("miettinen-nurminen", *_INDEPENDENT),
+        "scores": ("delong", *_INDEPENDENT),
+        "probabilities": _INDEPENDENT,
+        "decisions": _INDEPENDENT,
+        "rows": _INDEPENDENT,
+        "ratings": _INDEPENDENT,
+    },
+}
+
+
+# Those of the other design: they exist, and say there why they are not for this one.
+_OTHERS: dict[Asked, set[str]] = {
+    "interval": set(),
+    "compare": {"miettinen-nurminen"},
+    "compare_independent": {"mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "permutation"},
+}
+
+# What a method is called elsewhere -> here.
+_ELSEWHERE = {
+    "bootstrap": "percentile",
+    "clopper-pearson": "exact",
+    "binomial": "exact",
+    "asymptotic": "delta",
+    "wald": "delta",
+    "normal-approximation": "delta",
+    "agresti": "agresti-coull",
+    "beta": "jeffreys",
+    "score": "wilson",
+    "tango": "mcnemar",
+    "miettinen": "miettinen-nurminen",
+    "newcombe": "mover",
+    "zou": "mover",
+    "exchange": "permutation",
+    "randomization": "permutation",
+}
+
+
+def check_method(method: object, asked: Asked, kind: Input) -> None:
+    """
+    Raise for a method that no metric has; the message lists those of this kind of data, and names the nearest.
+
+    Methods that exist, and that this metric lacks, say themselves what they are for.
+    """
+    if method is None:
+        return
+    every = {name for names in METHOD_NAMES[asked].values() for name in names} | _OTHERS[asked]
+    if isinstance(method, str) and method in every:
+        return
+    here = METHOD_NAMES[asked][kind]
+    meant = {other: name for other, name in _ELSEWHERE.items() if name in here} | {name: name for name in here}
+    near = nearest(method, meant) if isinstance(method, str) else []
+    hint = f" Did you mean {meant[near[0]]!r}?" if near else ""
+    msg = f"method must be None or one of {', '.join(map(repr, here))}, not {method!r:.80}.{hint}"
+    raise OptionError(msg)

@@ -1,0 +1,95 @@
+"""The true signatures of a metric's calls, for `help`, editors and type checkers."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import update_wrapper
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+F = TypeVar("F", bound=Callable[..., Any])
+Parameters = list[inspect.Parameter]
+
+_DATA = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_LATER = {  # the data of a call, where they are not those of the metric
+    "compare": ("y_true", "pred_a", "pred_b"),
+    "compare_independent": ("data_a", "data_b"),
+}
+
+
+def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signature:
+    """
+    Return the signature of a call of a metric: its data, then what the call takes, then the metric's own options.
+
+    Parameters
+    ----------
+    metric : Metric
+        The metric.
+    call : {"__call__", "of", "interval", "interval_of", "compare", "compare_independent"}
+        The method.
+    """
+    written = inspect.signature(getattr(type(metric), call))
+    given = [p for p in written.parameters.values() if p.name != "self"]
+    named = [p for p in given if p.kind is p.KEYWORD_ONLY]
+    if call in ("of", "interval_of"):
+        data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
+        return written.replace(parameters=[*data, *named, *own_options(metric)])
+    names = _LATER.get(call, metric.data)
+    data = [inspect.Parameter(name, _DATA, annotation="Column") for name in names]
+    if call == "compare":
+        data.append(inspect.Parameter("more", inspect.Parameter.VAR_POSITIONAL, annotation="Column"))
+    if call != "__call__":
+        named += [p for p in _reading(metric) if p.name != "undefined"]
+    own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
+    return written.replace(parameters=[*data, *named, *own])
+
+
+def own_options(metric: Metric) -> Parameters:
+    """Return the options of the formula (of a metric of rows: of its quantity), keyword-only."""
+    written = inspect.signature(getattr(metric, "quantity", metric.formula)).parameters
+    return [written[name] for name in metric.options]
+
+
+def _reading(metric: Metric) -> Parameters:
+    """Return the options of a call that say how to read data."""
+    written = inspect.signature(type(metric).__call__).parameters.values()
+    return [p for p in written if p.kind is p.KEYWORD_ONLY]
+
+
+class _OfEachMetric:
+    """A method of which each metric has a copy that shows the metric's own signature."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+        self.copies: dict[tuple[str, ...], FunctionType] = {}
+        update_wrapper(cast("Any", self), function)
+
+    def __get__(self, metric: Metric | None, owner: type) -> Any:
+        """Return the copy of this metric, bound to it; the first time it is made."""
+        if metric is None:
+            return self.function
+        key = (metric.name, *metric.options)
+        copy = self.copies.get(key)
+        if copy is None:
+            copy = self.copies[key] = self._copy(metric)
+        return MethodType(copy, metric)
+
+    def _copy(self, metric: Metric) -> FunctionType:
+        old = self.function
+        copy = FunctionType(old.__code__, old.__globals__, old.__name__, old.__defaults__, old.__closure__)
+        copy.__kwdefaults__, copy.__annotations__ = old.__kwdefaults__, old.__annotations__
+        copy.__doc__, copy.__qualname__ = old.__doc__, f"{metric.name}.{old.__name__}"
+        copy.__module__ = old.__module__
+        shown = signature_of_call(metric, old.__name__)
+        itself = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+        vars(copy)["__signature__"] = shown.replace(parameters=[itself, *shown.parameters.values()])
+        return copy
+
+
+def of_each_metric(function: F) -> F:
+    """Let each metric show the true signature of a method: its data and its options in place of ``**options``."""
+    return cast("F", _OfEachMetric(cast("FunctionType", function)))

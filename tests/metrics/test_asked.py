@@ -1,0 +1,218 @@
+"""What a metric is asked for: data by position or name, options that exist, hints for those that do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import concordant
+from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
+from concordant.errors import InputTypeError, OptionError
+from concordant.metrics._object import table
+from concordant.metrics._object.other_names import OTHER_NAMES, OTHER_OPTIONS
+from concordant.nearest import did_you_mean, nearest
+
+Y = np.array([0, 1] * 20)
+P = np.where(np.arange(40) % 5 == 0, 1 - Y, Y)
+Q = np.where(np.arange(40) % 7 == 0, 1 - Y, Y)
+S = np.clip(Y * 0.4 + 0.3 + 0.3 * np.sin(np.arange(40)), 0, 1)
+R = np.clip(Y * 0.3 + 0.3 + 0.3 * np.cos(np.arange(40)), 0, 1)
+
+
+# -- data by name ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_data_are_taken_by_position_and_by_name() -> None:
+    assert cohen_kappa.interval(y_true=Y, y_pred=P) == cohen_kappa.interval(Y, P)
+    assert cohen_kappa.interval(Y, y_pred=P).to_dict() == cohen_kappa.interval(Y, P).to_dict()
+    assert roc_auc.interval(y_score=S, y_true=Y).low == roc_auc.interval(Y, S).low
+    by_name = roc_auc.compare(y_true=Y, pred_a=S, pred_b=R)
+    assert by_name.p_value == roc_auc.compare(Y, S, R).p_value
+    assert accuracy.compare(Y, pred_b=Q, pred_a=P).difference == accuracy.compare(Y, P, Q).difference
+    assert accuracy.compare_independent(data_a=(Y, P), data_b=(Y, Q)).p_value > 0
+    assert len(accuracy.compare(Y, P, Q, Y)) == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: cohen_kappa.interval(Y), "cohen_kappa.interval takes y_true and y_pred; y_pred is absent."),
+        (cohen_kappa.interval, "cohen_kappa.interval takes y_true and y_pred; y_true and y_pred are absent."),
+        (
+            lambda: cohen_kappa.interval(Y, P, y_true=Y),
+            "cohen_kappa.interval got y_true twice: by position and by name.",
+        ),
+        (
+            lambda: cohen_kappa.interval(Y, P, Q),
+            "cohen_kappa.interval takes 2 columns of data, y_true and y_pred, not 3; options are given by name.",
+        ),
+        (
+            lambda: roc_auc.interval(y_true=Y, y_pred=S),
+            "roc_auc.interval takes y_true and y_score; y_score is absent, and y_pred= is not known here.",
+        ),
+        (lambda: accuracy.compare(Y, P), "accuracy.compare takes y_true, pred_a and pred_b; pred_b is absent."),
+        (
+            lambda: roc_auc.compare(y_true=Y, y_score_a=S, y_score_b=R),
+            (
+                "roc_auc.compare takes y_true, pred_a and pred_b; pred_a and pred_b are absent, and y_score_a= and "
+                "y_score_b= are not known here."
+            ),
+        ),
+    ],
+)
+def test_data_that_are_absent_or_too_many(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+# -- options --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: cohen_kappa(Y, P, wieghts="linear"),
+            (
+                "cohen_kappa has no option 'wieghts'; its options are weights, prevalence, labels, sample_weight, "
+                "missing, undefined. Did you mean 'weights'?"
+            ),
+        ),
+        (
+            lambda: cohen_kappa.interval(Y, P, wieghts="linear"),
+            (
+                "cohen_kappa.interval has no option 'wieghts'; its options are weights, prevalence, labels, "
+                "sample_weight, missing, level, method, cluster, draws, seed, scheme, simultaneous. Did you mean "
+                "'weights'?"
+            ),
+        ),
+        (
+            lambda: cohen_kappa.of(cohen_kappa.state(Y, P), labels=[0, 1]),
+            "cohen_kappa.of has no option 'labels'; its options are weights, prevalence, undefined.",
+        ),
+        (
+            lambda: cohen_kappa.interval_of(cohen_kappa.state(Y, P), seed=1),
+            (
+                "cohen_kappa.interval_of has no option 'seed'; its options are weights, prevalence, level, method, "
+                "simultaneous."
+            ),
+        ),
+        (
+            lambda: f1(Y, P, zero_division=0),
+            (
+                "f1 has no option 'zero_division'; its options are average, pos_label, prevalence, labels, "
+                "sample_weight, missing, undefined. Did you mean 'undefined'?"
+            ),
+        ),
+    ],
+)
+def test_an_unknown_option_names_those_of_the_call_and_the_nearest(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: net_benefit(Y, S), "net_benefit needs threshold=: net_benefit(y_true, y_prob, threshold=...)."),
+        (
+            lambda: net_benefit.interval(Y, S),
+            "net_benefit.interval needs threshold=: net_benefit.interval(y_true, y_prob, threshold=...).",
+        ),
+        (
+            lambda: net_benefit.of(net_benefit.state(Y, S)),
+            "net_benefit.of needs threshold=: net_benefit.of(state, threshold=...).",
+        ),
+        (lambda: gwet_ac2(Y, P), "gwet_ac2 needs weights=: gwet_ac2(y_true, y_pred, weights=...)."),
+    ],
+)
+def test_an_option_without_a_default_is_asked_for(call: Any, message: str) -> None:
+    with pytest.raises(InputTypeError) as caught:
+        call()
+    assert str(caught.value) == message
+    assert isinstance(caught.value, TypeError)
+
+
+def test_options_are_checked_before_data_are_read() -> None:
+    with pytest.raises(InputTypeError, match="has no option 'averge'"):
+        f1(object(), None, averge="macro")
+    with pytest.raises(InputTypeError, match="needs threshold="):
+        net_benefit(object(), None)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"draws": 0}, "draws is how many samples are drawn, a whole number from 2"),
+        ({"draws": "many"}, "draws is how many samples are drawn, a whole number from 2"),
+        ({"seed": np.random.default_rng(1)}, "seed must be a whole number"),
+        ({"seed": "one"}, "seed must be a whole number"),
+        ({"level": "high"}, "level is the nominal coverage, a number between 0 and 1 such as 0.95, not 'high'.$"),
+        ({"level": 95}, r"not 95. Did you mean 0.95\?"),
+        ({"level": 2}, "not 2.$"),
+        ({"level": None}, "not None.$"),
+        ({"scheme": "row"}, r"Did you mean 'rows'\?"),
+        ({"simultaneous": "maxt", "average": None}, r"Did you mean 'max-t'\?"),
+        ({"average": "macr"}, r"Did you mean 'macro'\?"),
+        ({"missing": "drp"}, r"Did you mean 'drop'\?"),
+    ],
+)
+def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        recall.interval(Y, P, **more)
+
+
+# -- names ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["f1_score", "qwk", "quadratic_kappa", "mcc", "auc", "ppv", "MCC"])
+def test_the_usual_names_of_other_libraries_are_known(name: str) -> None:
+    here = OTHER_NAMES[name.lower()]
+    with pytest.raises(AttributeError) as caught:
+        getattr(concordant, name)
+    assert str(caught.value).endswith(f"Did you mean {here}?")
+    with pytest.raises(OptionError) as refused:
+        concordant.metrics.get(name)
+    assert str(refused.value).endswith(f"Did you mean {here}?")
+
+
+def test_names_from_elsewhere_lead_to_metrics_and_are_none_themselves() -> None:
+    known = {*table.NAMES, *table.ALIASES}
+    assert {here.partition("(")[0] for here in OTHER_NAMES.values()} <= known
+    assert not known & set(OTHER_NAMES)
+    for here in OTHER_NAMES.values():
+        _, mark, options = here.partition("(..., ")
+        assert not mark or options.partition("=")[0] in concordant.metrics.get(here.partition("(")[0]).options
+
+
+def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
+    shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label"}
+    own = {option for metric in concordant.metrics.find() for option in metric.options}
+    assert set(OTHER_OPTIONS.values()) <= shared | own
+    assert not own & set(OTHER_OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("word", "among", "expected"),
+    [
+        ("", ["a"], []),
+        ("macr", [], []),
+        ("macr", ["macro", "micro"], ["macro"]),
+        ("MACRO", ["macro"], ["macro"]),
+        ("max_t", ["max-t"], ["max-t"]),
+        ("zzz", ["macro"], []),
+    ],
+)
+def test_the_nearest_word(word: str, among: list[str], expected: list[str]) -> None:
+    assert nearest(word, among) == expected
+
+
+def test_only_text_has_a_nearest_word() -> None:
+    assert did_you_mean(3, ["3"]) == ""
+    assert did_you_mean(None, ["none"]) == ""
+    assert did_you_mean("binry", ["binary", None]) == " Did you mean 'binary'?"
