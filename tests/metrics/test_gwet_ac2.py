@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from concordant import gwet_ac1, gwet_ac2
-from concordant.errors import LabelOrderError, UndefinedMetricWarning
+from concordant.errors import InputTypeError, LabelOrderError, UndefinedMetricWarning
 from concordant.states import Counts
 
 from .agreement_cases import FAMILIES, by_irrcac
@@ -40,7 +40,7 @@ def test_one_label_is_undefined_and_more_are_not() -> None:
 
 
 def test_weights_must_be_named() -> None:
-    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'weights'"):
+    with pytest.raises(InputTypeError, match="gwet_ac2 needs weights="):
         gwet_ac2([0, 1], [0, 1])
 
 

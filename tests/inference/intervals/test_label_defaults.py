@@ -149,7 +149,9 @@ def test_complement_log_limits_stay_below_1() -> None:
 
 
 def test_method_that_does_not_exist_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"method must be None or one of 'delta', .*'wilson', .*, not 'score'"):
+    with pytest.raises(
+        OptionError, match=r"method must be None or one of 't', .*'wilson', .*, not 'score'\. Did you mean 'wilson'"
+    ):
         recall.interval(TRUTH, PREDICTION, average="micro", method="score")
 
 

@@ -29,7 +29,8 @@ def check_average(average: Any, state: Any = None, *, allowed: Sequence[Any] = A
         raise OptionError(msg)
     if average not in allowed:
         known = (*allowed[:-1], "samples", None) if allowed is AVERAGES else allowed
-        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}.{did_you_mean(average, known)}"
+        msg = f"average must be one of {', '.join(map(repr, known))}, not {average!r}."
+        msg += "" if average in (*AVERAGES, "samples") else did_you_mean(average, known)
         raise OptionError(msg)
 
 
