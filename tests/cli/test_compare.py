@@ -166,7 +166,7 @@ def test_no_file(run: Run) -> None:
         ("decimals", 0, ""),
         ("bools", 0, ""),
         ("text", 2, "text holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
-        ("category", 2, "category holds text (such as '0') and whole holds numbers (such as 0); convert one of them"),
+        ("category", 2, "and whole holds numbers (such as 0); convert one of them"),
         ("days", 2, "whole holds numbers (such as 0) and days holds dates (such as datetime.date(2020, 1, 1))"),
         ("lists", 2, "lists holds values of type list (such as [1]), which cannot be labels"),
         ("halves", 2, "halves holds numbers that are not whole (0.5, 1.5), but labels are expected"),

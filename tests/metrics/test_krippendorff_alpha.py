@@ -79,7 +79,7 @@ def test_the_ratings_count_and_not_only_their_shares() -> None:
             {"level_of_measurement": "cardinal"},
             (
                 "level_of_measurement must be one of 'nominal', 'ordinal', 'interval', 'ratio', 'circular', 'bipolar', "
-                "not 'cardinal'."
+                "not 'cardinal'. Did you mean 'ordinal'?"
             ),
         ),
         (
