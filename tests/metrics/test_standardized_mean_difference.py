@@ -78,5 +78,6 @@ def test_r_gives_the_same(case: Any) -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(OptionError, match=r'^standardizer must be "pooled" or "y_true", not \'unpooled\'\. Did you mean \'pooled\'\?$'):
+    message = r"^standardizer must be \"pooled\" or \"y_true\", not 'unpooled'\. Did you mean 'pooled'\?$"
+    with pytest.raises(OptionError, match=message):
         standardized_mean_difference([1, 2], [2, 3], standardizer="unpooled")
