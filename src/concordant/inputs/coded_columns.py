@@ -34,6 +34,11 @@ class Coded(NamedTuple):
     missing: npt.NDArray[np.bool_] | None
 
 
+def threads_for_text(rows: int) -> int:
+    """Return how many threads pay for coding so many rows of text."""
+    return threads_for(_PASSES * rows)
+
+
 def coded(column: Any, what: str) -> Coded | None:
     """Codes of a series of text or categories; None for any other column."""
     module = type(column).__module__.partition(".")[0]
@@ -124,16 +129,15 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
 def _checked(column: Coded, what: str) -> Coded:
     """Raise if a row names a word that the dictionary does not have: Arrow checks it only where it is asked to."""
     codes, words = column.codes, len(column.names)
-    if len(codes) and not (
-        int(codes.min()) >= 0 and int(codes.max()) < max(words, 1 if column.missing is not None else 0)
-    ):
+    most = max(words, int(column.missing is not None))  # where a row is missing, 0 stands for it
+    if len(codes) and (int(codes.min()) < 0 or int(codes.max()) >= most):
         msg = f"{what} is a dictionary of {words} words, and a row names another one: the column is damaged."
         raise LabelError(msg)
     return column
 
 
 def _through_arrow(column: Any, rows: int) -> Coded | None:
-    found = _kernels.encode_arrow(column, threads_for(_PASSES * rows), _MOST_WORDS)
+    found = _kernels.encode_arrow(column, threads_for_text(rows), _MOST_WORDS)
     if found is None:
         return None
     codes, names, missing, ordered = found

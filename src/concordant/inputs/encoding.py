@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import ContinuousLabelsError, InputTypeError, LabelError
 from concordant.inputs.arrays import as_array, is_plain_integers
-from concordant.inputs.coded_columns import Coded, coded
+from concordant.inputs.coded_columns import Coded, coded, threads_for_text
 from concordant.inputs.series import is_series, series_to_array
 from concordant.inputs.times import are_of_pandas, objects_of_times, plain_time
 from concordant.threads import threads_for
@@ -23,7 +23,6 @@ _MOST_NAMES = 1 << 20  # more different texts are no categories
 _EXACT = 2.0**53  # from here on not every whole number is a float
 _MISSING = -1  # the code of a missing value in a column of codes
 _SMALL = 1 << 16  # numbers below need fewer bytes than int64
-_PASSES = 4  # coding a row of text takes as long as counting that many rows
 
 
 @dataclass(slots=True)  # made at every call: frozen would cost a microsecond
@@ -87,7 +86,7 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     if not len(array) or not array.itemsize:
         return _from_objects(array.tolist(), what)
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
-    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for(_PASSES * len(rows)))
+    codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for_text(len(rows)))
     if too_many:
         msg = "more than a million different texts occur: these are no categories."
         raise LabelError(msg)

@@ -93,8 +93,8 @@ def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: 
 
     `names` are those that the values are codes of; None if the values are the labels.
     """
-    place = {label: code for code, label in enumerate(labels)}
     if names is not None:
+        place = {label: code for code, label in enumerate(labels)}
         table = np.array([place.get(name, -1) for name in names], np.intp)
         return table[values]
     known = np.array([int(label) for label in labels if isinstance(label, (int, float))])

@@ -42,11 +42,16 @@ def permutation_test(contrast: Contrast) -> Finding:
     if not contrast.paired:
         msg = 'method="permutation" exchanges two models within rows; models on different rows have none in common.'
         raise OptionError(msg)
+    nothing = abs(contrast.difference) <= _TOLERANCE  # no exchange brings the two closer
+    p_value, reasons = (1.0, ()) if nothing else _exchanged(contrast)
+    limits = _limits(contrast)
+    low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
+    return Finding(low, high, se, p_value, "permutation", None, (*reasons, *limits.reasons))
+
+
+def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
+    """The p-value of the exchanges, and doubts in it."""
     a, question = contrast.a, contrast.question
-    if abs(contrast.difference) <= _TOLERANCE:  # no exchange brings the two closer
-        limits = _limits(contrast)
-        low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
-        return Finding(low, high, se, 1.0, "permutation", None, limits.reasons)
     inner, outer, place = _samples(contrast)
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)
@@ -62,10 +67,7 @@ def permutation_test(contrast: Contrast) -> Finding:
         far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
     p_value = min(1.0, far) if exact else (1 + far) / (a.draws + 1)
     share = undefined if exact else undefined / a.draws
-    reasons = (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()
-    limits = _limits(contrast)
-    low, high, se = (float(end) for end in (limits.low, limits.high, limits.se))
-    return Finding(low, high, se, p_value, "permutation", None, (*reasons, *limits.reasons))
+    return p_value, (f"the metric is undefined in {share:.0%} of the exchanges",) if share >= 0.005 else ()
 
 
 def _limits(contrast: Contrast) -> Limits:

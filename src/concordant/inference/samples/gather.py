@@ -147,8 +147,6 @@ def split_options(metric: Metric, options: Mapping[str, Any]) -> tuple[dict[str,
     if "undefined" in options:
         msg = "an interval of an undefined value is NaN and says why: leave out undefined=."
         raise OptionError(msg)
-    code = type(metric).__call__.__code__
-    of_call = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    of_state = set(metric.state_options) | (set(of_call) - set(metric.options))
+    of_state = set(metric.state_options) | (set(metric.reading_options) - set(metric.options))
     reading = {name: value for name, value in options.items() if name in of_state}
     return reading, {name: value for name, value in options.items() if name not in reading}

@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._curves.running import through_points
+from concordant.metrics._object.asked import options_of
 from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.metrics._object.decision_metric import DecisionMetric
 from concordant.metrics._object.docs import complete_docstring
@@ -153,7 +154,7 @@ def _made(
     if facts.input == "labels":
         labels = LabelMetric(function, why, facts, judges_rows=judges_rows, proportion=proportion)
         if callable(shortcut):
-            labels.shortcut, labels.shortcut_options = shortcut, _options_of(shortcut)
+            labels.shortcut, labels.shortcut_options = shortcut, frozenset(options_of(shortcut))
         return labels
     if facts.input == "ratings":
         return RatingMetric(function, why, facts)
@@ -167,11 +168,5 @@ def _made(
         made.shortcut = through_points(function)
         made.shortcut_options = frozenset(made.options) - {"prevalence"}  # points do not tell their classes
     elif shortcut is not None:
-        made.shortcut, made.shortcut_options = shortcut, _options_of(shortcut)
+        made.shortcut, made.shortcut_options = shortcut, frozenset(options_of(shortcut))
     return made
-
-
-def _options_of(shortcut: Callable[..., Any]) -> frozenset[str]:
-    """The options that a shortcut knows."""
-    code = shortcut.__code__
-    return frozenset(code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])

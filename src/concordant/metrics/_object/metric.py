@@ -54,8 +54,7 @@ class Metric(Uncertain, ABC):
         self.name = self.__name__ = self.__qualname__ = facts.name
         self.__module__ = formula.__module__
         self.__doc__ = formula.__doc__
-        code = formula.__code__
-        arguments = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        arguments = options_of(formula)
         self.options = tuple(name for name in arguments if name != "fill")
         self._fills = "fill" in arguments
         self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}

@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.label_rankings import RankingRows, check_class_rankings, check_label_rankings
+from concordant.metrics._object.asked import options_of
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Formula, Metric, Why
 from concordant.metrics._object.signature import signature_of
@@ -32,8 +33,7 @@ class RowMetric(Metric):
     def __init__(self, formula: Formula, why: Why, facts: Facts, quantity: Callable[..., RowQuantity]) -> None:
         super().__init__(formula, why, facts)
         self.quantity = quantity
-        code = quantity.__code__
-        self.options = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        self.options = options_of(quantity)
         self.state_options = self.options
         self._defaults = quantity.__kwdefaults__ or {}
 
