@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 import concordant.result
 import concordant.typing
-from concordant.inference.intervals.records import INSTEAD, is_record
+from concordant.inference.intervals.records import is_record
 from concordant.inference.method_names import METHOD_NAMES
 from concordant.metrics._object.calibration_metric import CalibrationMetric
 from concordant.metrics._object.label_metric import LabelMetric
@@ -266,8 +266,8 @@ def rest_of(metric: Metric) -> str:
     """Write what follows from the data and the options alone: of, interval, interval_of, compare, ..."""
     record = result_of(metric)
     parts = [written(metric, "of", "Any" if record is None else record)]
-    if metric.name in INSTEAD or record == "Counts":
-        instead = f"ask {INSTEAD[metric.name]}" if metric.name in INSTEAD else "ask for one of its rates"
+    if (metric.facts.instead is not None and metric.is_a is None) or record == "Counts":
+        instead = f"ask {metric.facts.instead or 'for one of its rates'}"
         none = [f"    {call}: ClassVar[None]" for call in ("interval", "interval_of", "compare", "compare_independent")]
         return "\n".join([*parts, f"    # No number, so no interval: {instead}.", *none])
     one_or_each = [("Interval", "one"), (_each(metric, "Interval"), "each")]

@@ -62,7 +62,7 @@ def test_bad_choices_raise_and_name_the_good_ones() -> None:
         ScoreMetric(cut_points="best")
     with pytest.raises(OptionError, match="do not fall"):
         ScoreMetric(cut_points=[2, 1])
-    with pytest.raises(OptionError, match="cut points can be best for cohen_kappa"):
+    with pytest.raises(OptionError, match="cut points can be best for accuracy"):
         ScoreMetric("gwet_ac1")
     with pytest.raises(InputTypeError, match="a metric is expected"):
         ClassMetric(3)

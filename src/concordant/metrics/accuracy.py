@@ -8,6 +8,7 @@ from concordant.metrics._cells.agreeing import agreeing_share
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import LIKELIEST
 from concordant.states import Counts
 from concordant.typing import Floats, Prevalence
 
@@ -23,6 +24,7 @@ def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
 
 @metric(
     why=_why,
+    optimum=LIKELIEST,
     family="overall",
     title="Accuracy",
     says="the share of rows that are right",

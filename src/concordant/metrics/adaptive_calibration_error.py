@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.bins import why_no_rows
 from concordant.metrics._probabilities.calibration_errors import absolute_error, over_bins
 from concordant.states import Curve, CurveStack
@@ -17,6 +18,7 @@ def _why(curve: Curve | CurveStack, *, n_bins: int = 10, average: Average = "mac
 @metric(
     input="probabilities",
     why=_why,
+    is_a=CalibrationError(strategy="quantile"),
     family="probabilities",
     title="Adaptive calibration error",
     says="how far the probabilities of every class are from what happened, in bins of equally many rows",

@@ -11,6 +11,7 @@ from concordant.metrics._agreement.weight_families import linear
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import Share, rows_of
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
 from concordant.typing import Floats
 
@@ -30,6 +31,7 @@ def _share(counts: Counts, *, within: float = 1) -> Share:
 
 @metric(
     why=_why,
+    optimum=ROW,
     family="agreement",
     title="Adjacent agreement",
     says="the share of rows where two ratings are equal or next to each other",

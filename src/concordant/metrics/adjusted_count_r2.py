@@ -7,6 +7,7 @@ import numpy as np
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.wrong import wrong_of
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
 from concordant.typing import Floats
 
@@ -29,6 +30,7 @@ def _why(counts: Counts) -> str | None:
 
 @metric(
     why=_why,
+    optimum=ROW,
     family="overall",
     title="Adjusted count R2",
     says="the share of the errors of always saying the largest class that the prediction avoids: 0 is no gain",

@@ -7,6 +7,7 @@ import math
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
+from concordant.metrics._curves.precision_influence import average_precision_lift_influence
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
 from concordant.metrics.average_precision import average_precision
@@ -29,6 +30,7 @@ def _shortcut(rows: ScoreRows) -> float | None:
 @metric(
     input="scores",
     why=average_precision.why,
+    influence=average_precision_lift_influence,
     shortcut=_shortcut,
     family="ranking",
     title="Average precision lift",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum, one_for_each_error
 from concordant.metrics._object.parts import Parts, mean_of_defined, of_recalls
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import FloatArray, Floats
 
 
 def _why(counts: Counts) -> str | None:
@@ -18,8 +24,20 @@ def _parts(counts: Counts) -> Parts:
     return of_recalls(counts, mean_of_defined, linear=True)
 
 
+def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+    """An error costs the less the more frequent its class is in the truth."""
+    share = counts.table.sum(1) * 1.0
+    times = np.divide(share.sum(), share, out=np.zeros(len(share)), where=share > 0)
+    return np.asarray(one_for_each_error(counts, options) * times[:, None])
+
+
 @metric(
     why=_why,
+    optimum=Optimum(
+        by="row",
+        words="the label whose probability is the greatest multiple of its mean",
+        cut_points=CutPoints(search="costs", costs=_costs),
+    ),
     parts=_parts,
     family="overall",
     title="Balanced accuracy",

@@ -7,6 +7,7 @@ from concordant.metrics._agreement.penalties import penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
@@ -23,6 +24,7 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
 
 @metric(
     why=_why,
+    optimum=ROW,
     family="agreement",
     title="Brennan and Prediger's kappa",
     says="agreement beyond that of raters who choose all K labels equally often: 1 is perfect",

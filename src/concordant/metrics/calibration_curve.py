@@ -7,6 +7,7 @@ import numpy as np
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import BinShares
 from concordant.metrics._probabilities.bin_rows import bins_of_rows
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, binned, why_no_rows
 from concordant.result import CalibrationCurve
@@ -53,6 +54,8 @@ def _points(bins: Bins) -> CalibrationCurve:
 @metric(
     input="probabilities",
     why=_why,
+    is_a=BinShares(),
+    instead="one of its rates",
     shortcut=_shortcut,
     family="tables",
     title="Calibration curve",

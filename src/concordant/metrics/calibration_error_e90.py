@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics._probabilities.smooth_errors import over_rows, quantile_error, why_no_errors
 from concordant.states import Curve, CurveStack
@@ -12,6 +13,7 @@ from concordant.typing import Average, Floats
 @metric(
     input="probabilities",
     why=why_no_errors,
+    is_a=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
     family="probabilities",
     title="Calibration error E90",
     says="how far a smooth calibration curve is from the probability, at most, for nine in ten rows",

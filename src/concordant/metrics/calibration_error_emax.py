@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics._probabilities.smooth_errors import greatest_error, over_rows, why_no_errors
 from concordant.states import Curve, CurveStack
@@ -12,6 +13,7 @@ from concordant.typing import Average, Floats
 @metric(
     input="probabilities",
     why=why_no_errors,
+    is_a=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
     family="probabilities",
     title="Greatest calibration error Emax",
     says="how far a smooth calibration curve is from the probability, for the worst row",

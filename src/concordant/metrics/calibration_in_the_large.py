@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from concordant.metrics._curves.of_curves import of_curves, why_curves
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import FittedLine
 from concordant.metrics._probabilities.recalibration import fitted_shift, why_no_shift
+from concordant.metrics._probabilities.recalibration_influence import shift_error, shift_influence
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -16,6 +18,8 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="probabilities",
     why=_why,
+    is_a=FittedLine(shift_error),
+    influence=shift_influence,
     family="probabilities",
     title="Calibration in the large",
     says="0 is right on the whole; above 0 the probabilities are too low, below 0 too high",

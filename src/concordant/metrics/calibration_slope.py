@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from concordant.metrics._curves.of_curves import of_curves, why_curves
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import FittedLine
 from concordant.metrics._probabilities.recalibration import fitted_line, why_no_line
+from concordant.metrics._probabilities.recalibration_influence import slope_error, slope_influence
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -16,6 +18,8 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="probabilities",
     why=_why,
+    is_a=FittedLine(slope_error),
+    influence=slope_influence,
     family="probabilities",
     title="Calibration slope",
     says="1 is right; below 1 the probabilities are too extreme, above 1 too cautious; 0 knows nothing",

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.penalties import margins, penalties
+from concordant.metrics._agreement.weights import disagreement, label_values
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
-from concordant.typing import Floats, KappaWeights, Prevalence
+from concordant.typing import FloatArray, Floats, KappaWeights, Prevalence
 
 
 def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> str | None:
@@ -16,8 +23,26 @@ def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence
     return why_at_prevalence(counts, prevalence, same_category)
 
 
+def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+    return disagreement(counts, options["weights"])
+
+
+def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
+    """How a row gets the best label: quadratic weights cut the mean of its probabilities."""
+    weights = options.get("weights")
+    if not (isinstance(weights, str) and weights == "quadratic") or np.isnan(value):
+        return "the label with the least expected disagreement, less (1 - kappa) times its disagreement by chance"
+    values = label_values(counts.labels)
+    mean = float(counts.table.sum(1) @ values / counts.table.sum())
+    ordered = np.sort(values)
+    cuts = mean + value * ((ordered[1:] + ordered[:-1]) / 2 - mean)  # drawn towards the mean of all rows by kappa
+    shown = ", ".join(f"{cut:.4g}" for cut in cuts[:8].tolist())
+    return f"the mean of the row's probabilities, cut at {shown}{', ...' if len(cuts) > 8 else ''}"
+
+
 @metric(
     why=_why,
+    optimum=Optimum(by="row", words=_words, cut_points=CutPoints(search="quotient", costs=_costs)),
     family="agreement",
     title="Cohen's kappa",
     says="agreement beyond chance: 0 is chance, 1 perfect",

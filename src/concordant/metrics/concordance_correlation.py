@@ -6,8 +6,10 @@ import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Correlation
+from concordant.metrics.pearson_correlation import pearson_correlation
 from concordant.states import Moments
-from concordant.typing import Floats
+from concordant.typing import Floats, NumberArray
 
 
 def _why(moments: Moments) -> str | None:
@@ -16,9 +18,24 @@ def _why(moments: Moments) -> str | None:
     return "both ratings are constant and equal (0/0)"
 
 
+def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
+    """
+    The standard error of normal ratings (Lin 1989; corrected 2000).
+
+    ``Var = ((1 - r^2) c^2 (1 - c^2) / r^2 + 2 c^3 (1 - c) u^2 / r - c^4 u^4 / (2 r^2)) / (n - 2)`` with Pearson's r and
+    the squared distance of the means over both standard deviations, u^2.
+    """
+    c, r = value, np.asarray(pearson_correlation.formula(moments))
+    spread = np.sqrt(moments.comoment[0, 0] * moments.comoment[1, 1]) / float(moments.weight)
+    shift = np.asarray(ratio(moments.distance(1, 0) ** 2, float(spread)))
+    variance = (1 - r**2) * c**2 * (1 - c**2) / r**2 + 2 * c**3 * (1 - c) * shift / r - (c**2 * shift / r) ** 2 / 2
+    return np.asarray(np.sqrt(variance / (float(moments.weight) - 2)))
+
+
 @metric(
     input="ratings",
     why=_why,
+    is_a=Correlation("lin", 2, _normal_error),
     family="agreement",
     title="Lin's concordance correlation",
     says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",

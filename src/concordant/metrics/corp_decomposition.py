@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Terms
 from concordant.metrics._probabilities.distinct import Distinct, brier_of, distinct, dot
 from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.nearest import did_you_mean
@@ -60,6 +61,8 @@ def _of_shares(score: Score, negatives: NumberArray, positives: NumberArray) -> 
 @metric(
     input="probabilities",
     why=_why,
+    is_a=Terms(CorpDecomposition),
+    instead="brier_score",
     family="tables",
     title="CORP decomposition",
     says="the mean score taken apart: what recalibration would save, how far classes are told apart, and their mix",

@@ -33,6 +33,7 @@ def _fitted(curve: Curve) -> CorpReliabilityCurve:
 @metric(
     input="probabilities",
     why=_why,
+    instead="calibration_curve, or corp_decomposition for the miscalibration",
     family="tables",
     title="CORP reliability curve",
     says="how often it happens at each probability, in steps that the data choose",

@@ -22,6 +22,7 @@ def _test(curve: Curve) -> CoxTest:
 @metric(
     input="probabilities",
     why=_why,
+    instead="calibration_slope and calibration_intercept",
     family="tables",
     title="Cox's test of calibration",
     says="whether recalibrating the logits by a line fits what happened better than leaving them as they are",

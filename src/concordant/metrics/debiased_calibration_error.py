@@ -8,6 +8,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.bin_rows import bins_of_rows
 from concordant.metrics._probabilities.bins import Closed, Edges, Strategy
 from concordant.metrics._probabilities.calibration_errors import debiased_squared_error, over_bins, why_no_variance
@@ -45,6 +46,7 @@ def _shortcut(
 @metric(
     input="probabilities",
     why=_why,
+    is_a=CalibrationError(size="squared"),
     shortcut=_shortcut,
     family="probabilities",
     title="Debiased calibration error",

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Thresholds
 from concordant.metrics._probabilities.treated import (
     Treated,
     check_prevalence,
@@ -57,6 +58,8 @@ def _points(rows: Treated, at: FloatArray, prevalence: float | None, *, standard
 @metric(
     input="probabilities",
     why=_why,
+    is_a=Thresholds("net_benefit"),
+    instead="net_benefit at one threshold",
     shortcut=_shortcut,
     family="tables",
     title="Decision curve",

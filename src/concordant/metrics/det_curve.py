@@ -31,6 +31,7 @@ def _shortcut(rows: ScoreRows) -> DetCurve | None:
 @metric(
     input="scores",
     why=first_reason,
+    instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
     shortcut=_shortcut,
     family="tables",
     title="DET curve",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
@@ -16,6 +17,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=THRESHOLD,
     family="rates",
     title="Detection rate",
     says="of all rows, the share that are positive and found",

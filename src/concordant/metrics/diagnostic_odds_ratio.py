@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.limit_rates import LimitRate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Ratio
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
@@ -20,6 +21,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    is_a=Ratio(),
     family="rates",
     title="Diagnostic odds ratio",
     says="the odds of a positive prediction among positive rows over the odds among negative rows: 1 says nothing",

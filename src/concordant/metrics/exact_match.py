@@ -6,6 +6,7 @@ from concordant.metrics._cells.agreeing import agreeing_share
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import RIGHT_ROWS, no_rows, whole_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import Optimum
 from concordant.metrics.accuracy import accuracy
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
@@ -19,6 +20,7 @@ def _share(counts: Counts | SampleCounts) -> Share:
 @metric(
     judges_rows=True,
     why=no_rows,
+    optimum=Optimum(by="row", words="the likeliest label"),
     family="overall",
     title="Exact match",
     says="the share of rows where every label is right",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +12,9 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.costs import costs_of
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
-from concordant.typing import Floats, Label
+from concordant.typing import FloatArray, Floats, Label
 
 Cost = Mapping[tuple[Label, Label], float] | npt.ArrayLike
 
@@ -24,8 +26,16 @@ def _why(counts: Counts, *, cost: Cost, normalized: bool = False) -> str | None:
     return no_rows(counts) or "there are no rows"
 
 
+def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+    prices: FloatArray = costs_of(counts, options["cost"], every_answer=True)
+    return prices
+
+
 @metric(
     why=_why,
+    optimum=Optimum(
+        by="row", words="the label with the least expected cost", cut_points=CutPoints(search="costs", costs=_costs)
+    ),
     family="overall",
     title="Expected cost",
     says="what the decisions cost on average, at the given price of each kind of error",

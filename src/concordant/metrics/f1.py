@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
@@ -22,6 +23,7 @@ def _why(
 
 @metric(
     why=_why,
+    optimum=Optimum(by="threshold", of_each_label=True, cut_points=CutPoints(search="f1", only={"average": "macro"})),
     family="rates",
     title="F1",
     says="precision and recall in one number (their harmonic mean)",

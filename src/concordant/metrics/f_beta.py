@@ -8,6 +8,7 @@ from concordant.errors import OptionError
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.metrics.jaccard import JACCARD
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label, Prevalence
@@ -51,6 +52,7 @@ def _why(
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     family="rates",
     title="F-beta",
     says="precision and recall in one number, recall beta times as important",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
 
@@ -22,6 +23,7 @@ def _why(
 
 @metric(
     why=_why,
+    optimum=THRESHOLD,
     family="rates",
     title="False discovery rate",
     says="of the rows predicted positive, the share that are not",

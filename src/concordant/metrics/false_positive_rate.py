@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concordant.metrics._cells.events import alarmed
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
-FALSE_POSITIVE_RATE = Rate(lambda c: c.fp, lambda c: c.tn + c.fp, "no row of the truth is negative")
+FALSE_POSITIVE_RATE = Rate(lambda c: c.fp, lambda c: c.tn + c.fp, "no row of the truth is negative", alarmed)
 
 
 def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
@@ -16,6 +18,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=THRESHOLD,
     family="rates",
     title="False positive rate",
     says="of the rows that are negative, the share called positive (false alarms)",

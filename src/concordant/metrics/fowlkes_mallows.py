@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
@@ -22,6 +23,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     family="rates",
     title="Fowlkes-Mallows index",
     says="precision and recall in one number (their geometric mean)",

@@ -35,6 +35,7 @@ def _why(curve: Curve | CurveStack) -> str | None:
 @metric(
     input="scores",
     why=_why,
+    instead="gain_at",
     shortcut=_shortcut,
     family="tables",
     title="Cumulative gain curve",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from concordant.inputs.scores import ScoreRows
+from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Auc
 from concordant.metrics.roc_auc import roc_auc
 from concordant.states import Curve, CurveStack
-from concordant.typing import Average, Floats, MultiClass
+from concordant.typing import Average, FloatArray, Floats, MultiClass
 
 
 def _shortcut(rows: ScoreRows) -> float | None:
@@ -14,9 +16,15 @@ def _shortcut(rows: ScoreRows) -> float | None:
     return None if area is None else 2 * area - 1
 
 
+def _influence(curve: Curve) -> FloatArray:
+    return 2 * roc_auc_influence(curve)
+
+
 @metric(
     input="scores",
     why=roc_auc.why,
+    is_a=Auc(low=-1.0, width=2.0),
+    influence=_influence,
     shortcut=_shortcut,
     family="ranking",
     title="Gini coefficient",

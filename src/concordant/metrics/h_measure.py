@@ -13,6 +13,7 @@ from concordant.metrics._arithmetic.incomplete_beta import beta_cdf, beta_power
 from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_curves
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Maximum
 from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
@@ -84,6 +85,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
 @metric(
     input="scores",
     why=_why,
+    is_a=Maximum("every cost"),
     family="ranking",
     title="H-measure",
     says="how much of the loss of guessing the score saves, over all costs of the two errors: 0 nothing, 1 all",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from concordant.metrics._cells.agreeing import disagreeing_share
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import WRONG, no_rows, wrong_share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import Optimum
 from concordant.states import Counts
 from concordant.typing import Floats
 
@@ -16,11 +19,14 @@ def _pooled(counts: Counts) -> Counts:
 
 def _share(counts: Counts) -> Share:
     del counts
-    return Share(lambda state: WRONG.part(_pooled(state)), lambda state: WRONG.whole(_pooled(state)))
+    return replace(
+        WRONG, part=lambda state: WRONG.part(_pooled(state)), whole=lambda state: WRONG.whole(_pooled(state))
+    )
 
 
 @metric(
     why=no_rows,
+    optimum=Optimum(by="row", words="the likeliest label"),
     family="overall",
     title="Hamming loss",
     says="the share of decisions that are wrong",

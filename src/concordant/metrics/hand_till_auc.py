@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from concordant.errors import LabelError
+from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Auc
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics.roc_auc import roc_auc
 from concordant.states import Curve, CurveStack
@@ -23,6 +25,8 @@ def _parts(curve: Curve | CurveStack) -> Parts | None:
 @metric(
     input="scores",
     why=_why,
+    is_a=Auc(of_pairs=True),
+    influence=roc_auc_influence,
     parts=_parts,
     shortcut=roc_auc.shortcut,
     family="ranking",

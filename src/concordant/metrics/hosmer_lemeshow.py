@@ -34,6 +34,7 @@ def _why(curve: Curve | CurveStack, *, n_bins: int = 10, sample: Sample = "valid
 @metric(
     input="probabilities",
     why=_why,
+    instead="expected_calibration_error",
     family="tables",
     title="Hosmer-Lemeshow test",
     says="whether the probabilities of groups of rows agree with what happened, beyond chance",

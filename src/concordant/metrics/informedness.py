@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.metrics._object.parts import Parts, two_rates
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -30,6 +31,7 @@ def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | No
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     parts=_parts,
     family="rates",
     title="Informedness (Youden's J)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics._probabilities.smooth_errors import mean_error, over_rows, why_no_errors
 from concordant.states import Curve, CurveStack
@@ -12,6 +13,7 @@ from concordant.typing import Average, Floats
 @metric(
     input="probabilities",
     why=why_no_errors,
+    is_a=CalibrationError(smooth=True, held="89 to 98", enough=300),
     family="probabilities",
     title="Integrated calibration index",
     says="how far a smooth calibration curve is from the probabilities, on average over the rows",

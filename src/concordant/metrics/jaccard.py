@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
 
@@ -26,6 +27,7 @@ def _why(
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     family="rates",
     title="Jaccard index",
     says="of the rows that are positive or predicted so, the share that are both",

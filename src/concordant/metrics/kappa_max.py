@@ -7,6 +7,7 @@ from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import OfMargins
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
@@ -18,6 +19,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
 
 @metric(
     why=_why,
+    is_a=OfMargins(),
     family="agreement",
     title="Maximum kappa",
     says="the greatest kappa that two raters could reach who use the categories as often as they do",

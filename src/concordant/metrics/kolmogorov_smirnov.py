@@ -8,6 +8,7 @@ from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Maximum
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -31,6 +32,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="scores",
     why=_why,
+    is_a=Maximum("informedness"),
     shortcut="points",
     family="ranking",
     title="Kolmogorov-Smirnov statistic",

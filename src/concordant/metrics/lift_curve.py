@@ -26,6 +26,7 @@ def _shortcut(rows: ScoreRows) -> LiftCurve | None:
 @metric(
     input="scores",
     why=gain_curve.why,
+    instead="lift_at",
     shortcut=_shortcut,
     family="tables",
     title="Lift curve",

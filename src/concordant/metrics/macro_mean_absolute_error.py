@@ -11,6 +11,7 @@ from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import ROW
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats
@@ -48,6 +49,7 @@ def _parts(counts: Counts) -> Parts | None:
 
 @metric(
     why=_why,
+    optimum=ROW,
     parts=_parts,
     family="overall",
     title="Macro-averaged mean absolute error",

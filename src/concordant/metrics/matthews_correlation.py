@@ -8,6 +8,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
 from concordant.typing import Floats, Prevalence
 
@@ -28,6 +29,7 @@ def _one_class(counts: Counts) -> str | None:
 
 @metric(
     why=_why,
+    optimum=Optimum(by="threshold", cut_points=CutPoints(search="matthews")),
     family="overall",
     title="Matthews correlation",
     says="the correlation between truth and prediction: 0 is guessing, 1 perfect",

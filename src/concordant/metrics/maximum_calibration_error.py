@@ -8,6 +8,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.bin_rows import bins_of_rows
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, why_no_rows
 from concordant.metrics._probabilities.calibration_errors import over_bins
@@ -51,6 +52,7 @@ def _largest(bins: Bins) -> float:
 @metric(
     input="probabilities",
     why=_why,
+    is_a=CalibrationError(size="greatest"),
     shortcut=_shortcut,
     family="probabilities",
     title="Maximum calibration error",

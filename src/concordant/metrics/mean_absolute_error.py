@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._agreement.weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
-from concordant.typing import Floats
+from concordant.typing import FloatArray, Floats
+
+
+def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+    del options
+    return disagreement(counts, "linear")
 
 
 @metric(
     why=no_rows,
+    optimum=Optimum(by="row", cut_points=CutPoints(search="costs", costs=_costs)),
     family="overall",
     title="Mean absolute error of ordered labels",
     says="how far a predicted label is from the true one on average: 0 is perfect",

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Terms
 from concordant.metrics._probabilities.bins import (
     Closed,
     Edges,
@@ -44,6 +45,8 @@ def _why(
 @metric(
     input="probabilities",
     why=_why,
+    is_a=Terms(MurphyDecomposition),
+    instead="brier_score",
     family="tables",
     title="Murphy decomposition",
     says="the Brier score split in calibration, discrimination and what nobody can help",

@@ -7,6 +7,7 @@ from typing import Any
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label
 
@@ -31,6 +32,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     family="agreement",
     title="Negative agreement",
     says="if one rater says negative, how likely the other does too",

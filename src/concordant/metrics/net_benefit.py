@@ -8,6 +8,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._curves.of_curves import of_curves
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import NetBenefit
+from concordant.metrics._probabilities.net_benefit_influence import net_benefit_influence
 from concordant.metrics._probabilities.treated import (
     Treated,
     check_prevalence,
@@ -52,6 +54,8 @@ def _value(rows: Treated, at: FloatArray, prevalence: float | None, *, standardi
 @metric(
     input="probabilities",
     why=_why,
+    is_a=NetBenefit(),
+    influence=net_benefit_influence,
     shortcut=_shortcut,
     family="probabilities",
     title="Net benefit",

@@ -8,6 +8,8 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._curves.of_curves import of_curves
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import NetBenefit
+from concordant.metrics._probabilities.net_benefit_influence import avoided_influence
 from concordant.metrics._probabilities.treated import (
     avoided,
     check_prevalence,
@@ -36,6 +38,8 @@ def _shortcut(rows: ScoreRows, *, threshold: float, prevalence: float | None = N
 @metric(
     input="probabilities",
     why=_why,
+    is_a=NetBenefit(of_untreated=True),
+    influence=avoided_influence,
     shortcut=_shortcut,
     family="probabilities",
     title="Net interventions avoided",

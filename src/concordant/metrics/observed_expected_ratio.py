@@ -6,6 +6,7 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.of_curves import of_curves, why_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.distinct import distinct, dot
+from concordant.metrics._probabilities.recalibration_influence import ratio_influence
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -30,6 +31,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="probabilities",
     why=_why,
+    influence=ratio_influence,
     family="probabilities",
     title="Observed to expected ratio",
     says="how many happen for each that the probabilities add up to: 1 is right, above 1 they are too low",

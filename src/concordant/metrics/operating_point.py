@@ -13,6 +13,7 @@ from concordant.metrics._curves.best_point import NOWHERE, RATES, best_point
 from concordant.metrics._curves.lacking import first_reason
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Rates
 from concordant.nearest import did_you_mean
 from concordant.result import OperatingPoint
 from concordant.states import Curve, CurveStack
@@ -49,6 +50,8 @@ def _why(
 @metric(
     input="scores",
     why=_why,
+    is_a=Rates(("recall", "specificity", "precision")),
+    instead="one of its rates",
     family="tables",
     title="Operating point",
     says="the threshold with the best value of one rate where others reach what is asked, and what it does",

@@ -9,6 +9,7 @@ from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.partial_area import area_between, check_limits
+from concordant.metrics._curves.partial_placements import partial_auc_influence
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
@@ -54,6 +55,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     input="scores",
     shortcut="points",
     why=_why,
+    influence=partial_auc_influence,
     family="ranking",
     title="Partial AUC",
     says="the ROC AUC within a range of false (or true) positive rates: 0.5 is guessing, 1 perfect",

@@ -6,8 +6,9 @@ import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Correlation
 from concordant.states import Moments
-from concordant.typing import Floats
+from concordant.typing import Floats, NumberArray
 
 
 def _why(moments: Moments) -> str | None:
@@ -19,9 +20,15 @@ def _why(moments: Moments) -> str | None:
     return f"{' and '.join(constant)} {'are' if len(constant) > 1 else 'is'} constant"
 
 
+def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
+    """``(1 - r^2) / sqrt(n - 3)`` of jointly normal ratings (Fisher 1921, Metron 1:3)."""
+    return np.asarray((1 - value**2) / np.sqrt(float(moments.weight) - 3))
+
+
 @metric(
     input="ratings",
     why=_why,
+    is_a=Correlation("fisher-normal", 3, _normal_error),
     family="agreement",
     title="Pearson correlation",
     says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",

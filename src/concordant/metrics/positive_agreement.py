@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -16,6 +17,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=EACH_THRESHOLD,
     family="agreement",
     title="Positive agreement",
     says="if one rater says positive, how likely the other does too",

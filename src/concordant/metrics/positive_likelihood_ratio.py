@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.limit_rates import LimitRate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Ratio
 from concordant.metrics.false_positive_rate import FALSE_POSITIVE_RATE
 from concordant.metrics.recall import RECALL
 from concordant.states import Counts
@@ -22,6 +23,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    is_a=Ratio(),
     family="rates",
     title="Positive likelihood ratio",
     says="by how much a positive prediction multiplies the odds that a row is positive: 1 says nothing",

@@ -8,8 +8,10 @@ import numpy as np
 
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence
 from concordant.metrics._curves.of_curves import of_points
+from concordant.metrics._curves.precision_recall_influence import precision_recall_auc_influence
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import MeanOfPositives
 from concordant.metrics.average_precision import average_precision
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, Prevalence
@@ -46,6 +48,8 @@ def _area(points: Running) -> float:
 @metric(
     input="scores",
     why=average_precision.why,
+    is_a=MeanOfPositives(),
+    influence=precision_recall_auc_influence,
     shortcut="points",
     family="ranking",
     title="Area under the precision-recall curve",

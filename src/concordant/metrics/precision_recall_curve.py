@@ -39,6 +39,7 @@ def _shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
 @metric(
     input="scores",
     why=_why,
+    instead="average_precision, or precision_at_recall for a point of it",
     shortcut=_shortcut,
     family="tables",
     title="Precision-recall curve",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concordant.metrics._cells.events import found
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
-RECALL = Rate(lambda c: c.tp, lambda c: c.tp + c.fn, "no row of the truth is positive")
+RECALL = Rate(lambda c: c.tp, lambda c: c.tp + c.fn, "no row of the truth is positive", found)
 
 
 def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
@@ -16,6 +18,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=THRESHOLD,
     family="rates",
     title="Recall",
     says="of the rows that are positive, the share found",

@@ -9,8 +9,10 @@ from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, class_totals, over_outputs
 from concordant.metrics._curves.pairwise_auc import pairwise_auc
+from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import Auc
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats, MultiClass
@@ -51,6 +53,8 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
 @metric(
     input="scores",
     why=_why,
+    is_a=Auc(),
+    influence=roc_auc_influence,
     shortcut=_shortcut,
     family="ranking",
     title="ROC AUC",

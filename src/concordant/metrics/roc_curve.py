@@ -30,6 +30,7 @@ def _shortcut(rows: ScoreRows) -> RocCurve | None:
 @metric(
     input="scores",
     why=_why,
+    instead="roc_auc, or sensitivity_at_specificity for a point of it",
     shortcut=_shortcut,
     family="tables",
     title="ROC curve",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.natures import SmoothPoints
 from concordant.metrics._probabilities.bins import why_no_rows
 from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics._probabilities.smooth_curve import smooth_points
@@ -23,6 +24,8 @@ def _of_one(curve: Curve, span: float) -> SmoothCalibrationCurve:
 @metric(
     input="probabilities",
     why=_why,
+    is_a=SmoothPoints(),
+    instead="one of its rates",
     family="tables",
     title="Smooth calibration curve",
     says="how often it happens at each probability, as a smooth curve",

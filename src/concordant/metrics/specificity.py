@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from concordant.metrics._cells.events import cleared
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
 
-SPECIFICITY = Rate(lambda c: c.tn, lambda c: c.tn + c.fp, "no row of the truth is negative")
+SPECIFICITY = Rate(lambda c: c.tn, lambda c: c.tn + c.fp, "no row of the truth is negative", cleared)
 
 
 def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
@@ -16,6 +18,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
 
 @metric(
     why=_why,
+    optimum=THRESHOLD,
     family="rates",
     title="Specificity",
     says="of the rows that are negative, the share called negative",

@@ -39,6 +39,7 @@ def _test(curve: Curve) -> SpiegelhalterTest:
 @metric(
     input="probabilities",
     why=_why,
+    instead="brier_score",
     family="tables",
     title="Spiegelhalter's z",
     says="whether the Brier score is worse than it would be if the probabilities were right, in standard errors",

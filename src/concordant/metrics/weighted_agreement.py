@@ -8,6 +8,7 @@ from concordant.metrics._agreement.penalties import scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
@@ -24,6 +25,7 @@ def _share(counts: Counts, *, weights: KappaWeights) -> Share | None:
 
 @metric(
     why=_why,
+    optimum=ROW,
     family="agreement",
     title="Weighted agreement",
     says="the share of agreement, where near misses count in part; chance is not taken off",

@@ -7,6 +7,7 @@ from concordant.metrics._cells.agreeing import disagreeing_share
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.optimum import LIKELIEST
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats, Prevalence
 
@@ -23,6 +24,7 @@ def _why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str
 @metric(
     judges_rows=True,
     why=_why,
+    optimum=LIKELIEST,
     family="overall",
     title="Zero-one loss",
     says="the share of rows that are wrong",

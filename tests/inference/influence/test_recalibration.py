@@ -103,9 +103,9 @@ def test_no_line_no_interval() -> None:
 
 
 def test_the_information_is_for_one_curve_of_rows_that_count_alike() -> None:
-    with pytest.raises(OptionError, match='method="information" is for calibration_slope'):
+    with pytest.raises(OptionError, match='method="information" is for calibration_in_the_large'):
         expected_calibration_error.interval(Y, P, method="information")
-    with pytest.raises(OptionError, match='method="information" is for calibration_slope'):
+    with pytest.raises(OptionError, match='method="information" is for calibration_in_the_large'):
         calibration_slope.interval(MANY, MATRIX, method="information")
     with pytest.raises(OptionError, match="independent rows that count alike"):
         calibration_slope.interval(Y, P, method="information", cluster=np.arange(N) // 2)

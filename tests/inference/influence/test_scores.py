@@ -9,7 +9,6 @@ import pytest
 from numpy.testing import assert_allclose
 
 import concordant
-from concordant.inference.influence.scores import OF_CURVES
 from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
 
@@ -31,8 +30,9 @@ RANGES: list[dict[str, Any]] = [
     {"tpr": (0.5123, 0.9234)},
     {"tpr": (0.777, 1), "corrected": False},
 ]
-OF_ONE = [(name, {}) for name in sorted(OF_CURVES) if name != "partial_auc"] + [("partial_auc", how) for how in RANGES]
-OF_SEVERAL = [(name, {"max_fpr": 0.3123} if name == "partial_auc" else {}) for name in sorted(OF_CURVES)]
+OF_CURVES = [one.name for one in concordant.metrics.find() if one.influence and one.facts.input == "scores"]
+OF_ONE = [(name, {}) for name in OF_CURVES if name != "partial_auc"] + [("partial_auc", how) for how in RANGES]
+OF_SEVERAL = [(name, {"max_fpr": 0.3123} if name == "partial_auc" else {}) for name in OF_CURVES]
 
 
 def sample_of(truth: Any, score: Any, weight: Any = None) -> ScoreSample:

@@ -189,7 +189,7 @@ def test_right_answers_that_are_certain_have_no_interval() -> None:
 
 
 def test_the_method_is_for_errors_of_calibration() -> None:
-    with pytest.raises(OptionError, match='method="gaps" is for expected_calibration_error'):
+    with pytest.raises(OptionError, match='method="gaps" is for adaptive_calibration_error, calibration_error_e50'):
         brier_score.interval(Y, P, method="gaps")
 
 

@@ -64,7 +64,7 @@ def test_a_state_is_enough() -> None:
 def test_perfect_ratings_have_no_interval_and_say_so() -> None:
     with pytest.warns(IntervalWarning, match="no interval"):
         assert math.isnan(concordance_correlation.interval(A, A).low)
-    with pytest.warns(IntervalWarning, match="more than three rows"):
+    with pytest.warns(IntervalWarning, match="more than 3 rows"):
         assert math.isnan(pearson_correlation.interval(A[:3], B[:3], method="fisher-normal").low)
 
 

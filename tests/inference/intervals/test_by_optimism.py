@@ -63,7 +63,7 @@ def test_several_classes_and_clusters_take_the_basic_bootstrap() -> None:
 
 
 def test_it_is_for_this_statistic() -> None:
-    with pytest.raises(OptionError, match='method="optimism" is for kolmogorov_smirnov and h_measure'):
+    with pytest.raises(OptionError, match='method="optimism" is for h_measure, kolmogorov_smirnov,'):
         roc_auc.interval(TWO, SCORE, method="optimism")
 
 

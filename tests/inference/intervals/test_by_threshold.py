@@ -128,7 +128,7 @@ def test_undefined_is_said() -> None:
 
 
 def test_other_methods_are_refused() -> None:
-    with pytest.raises(OptionError, match="have intervals by 'mover', 't', 'delta', not 'bca'; net_benefit of one"):
+    with pytest.raises(OptionError, match="have intervals by 'mover', 't', 'delta', not 'bca'; net_benefit at one"):
         decision_curve.interval(Y, P, method="bca")
     with pytest.raises(OptionError, match="cannot be compared: ask net_benefit at one threshold"):
         decision_curve.compare(Y, P, P)

@@ -23,7 +23,7 @@ from concordant import (
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.proportions.evidence import of_rows
 from concordant.inference.intervals.proportions.limits import wilson
-from concordant.inference.intervals.records import INSTEAD
+from concordant.inference.intervals.records import _PARTS
 from concordant.inference.samples.sums import Totals
 from concordant.result.interval import Interval
 
@@ -36,28 +36,23 @@ MATRIX = RNG.dirichlet([2, 2, 2], N)
 MANY = np.array([RNG.choice(3, p=p) for p in MATRIX])
 
 
-def test_every_record_is_answered_or_says_what_to_ask() -> None:
-    records = [
-        m.name for m in metrics.find("") if m.facts.range is None and m.facts.input in ("scores", "probabilities")
-    ]
-    parts = {
-        "calibration_curve",
-        "decision_curve",
-        "corp_decomposition",
-        "murphy_decomposition",
-        "operating_point",
-        "smooth_calibration_curve",
-    }
-    assert set(records) == parts | set(INSTEAD)
+RECORDS = [one for one in metrics.find() if one.facts.instead is not None]
 
 
-@pytest.mark.parametrize("name", INSTEAD)
-def test_tests_and_curves_say_what_to_ask(name: str) -> None:
-    with pytest.raises(OptionError, match=f"{name} is not one number and has no interval: ask {INSTEAD[name]}"):
-        metrics.get(name).interval(Y, P)
-    with pytest.raises(OptionError, match=f"{name} is not one number and cannot be compared"):
-        metrics.get(name).compare(Y, P, P)
-    for word in INSTEAD[name].replace(",", " ").split():
+def test_every_record_says_what_to_ask() -> None:
+    of_scores = [one for one in metrics.find() if one.facts.input in ("scores", "probabilities")]
+    assert [one for one in of_scores if one.facts.range is None] == RECORDS
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda one: one.name)
+def test_tests_and_curves_say_what_to_ask(record: metrics.Metric) -> None:
+    name, instead = record.name, str(record.facts.instead)
+    if type(record.is_a) not in _PARTS:
+        with pytest.raises(OptionError, match=f"{name} is not one number and has no interval: ask {instead}"):
+            record.interval(Y, P)
+    with pytest.raises(OptionError, match=f"{name} is not one number and cannot be compared: ask {instead}"):
+        record.compare(Y, P, P)
+    for word in instead.replace(",", " ").split():
         if "_" in word:
             assert metrics.get(word).facts.range is not None or word in ("calibration_curve", "corp_decomposition")
 

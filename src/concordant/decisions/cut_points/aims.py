@@ -10,22 +10,14 @@ import numpy as np
 
 from concordant.decisions.aim import Aim, aim_of, counts_metric
 from concordant.errors import OptionError
-from concordant.metrics._agreement.weights import disagreement, label_values
-from concordant.metrics._cells.costs import costs_of
+from concordant.metrics._agreement.weights import label_values
+from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.optimum import CutPoints
+from concordant.metrics._object.registry import listed
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 
 Search = Literal["means", "quotient", "costs", "f1", "matthews"]
-KNOWN = (
-    "cohen_kappa",
-    "accuracy",
-    "zero_one_loss",
-    "balanced_accuracy",
-    "mean_absolute_error",
-    "expected_cost",
-    "f1",
-    "matthews_correlation",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,50 +39,37 @@ class CutAim:
 
     def costs(self, counts: Counts) -> FloatArray:
         """Return what each pair of truth and rating costs, to be minimised; `counts` tells labels and the truth."""
-        size = len(counts.labels)
-        name, options = self.aim.metric.name, self.aim.options
-        if name == "cohen_kappa":
-            return disagreement(counts, options["weights"])
-        if name == "expected_cost":
-            prices: FloatArray = costs_of(counts, options["cost"], every_answer=True)
-            return prices
-        if name == "mean_absolute_error":
-            return disagreement(counts, "linear")
-        wrong: FloatArray = 1.0 - np.eye(size)
-        if name == "balanced_accuracy":
-            share = counts.table.sum(1) * 1.0
-            wrong *= np.divide(share.sum(), share, out=np.zeros(size), where=share > 0)[:, None]
-        return wrong
+        known = _known(self.aim.metric).costs
+        if known is None:
+            msg = f"cut points for {self.aim.metric.name} are found by a search of their own, not by costs."
+            raise OptionError(msg)
+        return known(counts, self.aim.options)
+
+
+def _known(metric: LabelMetric) -> CutPoints:
+    if metric.optimum.cut_points is None:
+        every = listed(lambda one: one.optimum.cut_points is not None)
+        msg = f"cut points can be best for {every}, not for {metric.name}."
+        raise OptionError(msg)
+    return metric.optimum.cut_points
 
 
 def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any]) -> CutAim:
     """Check the metric and its options."""
     found = counts_metric("cohen_kappa" if metric is None and cost is None else (metric or "expected_cost"))
-    if found.name not in KNOWN:
-        msg = f"cut points can be best for {', '.join(KNOWN)}, not for {found.name}."
-        raise OptionError(msg)
+    known, quadratic = _known(found), isinstance(weights, str) and weights == "quadratic"
     chosen = dict(options)
-    if found.name == "cohen_kappa":
+    if "weights" in found.options:
         chosen["weights"] = weights
-    elif weights is not None and not (isinstance(weights, str) and weights == "quadratic"):  # a default is no wish
-        msg = f"weights= belong to cohen_kappa, not to {found.name}; leave them out."
+    elif weights is not None and not quadratic:  # a default is no wish
+        msg = f"{found.name} takes no weights=; leave them out."
         raise OptionError(msg)
-    if found.name == "f1" and chosen.setdefault("average", "macro") != "macro":
-        msg = f'cut points can be best for f1 with average="macro", not average={chosen["average"]!r}.'
-        raise OptionError(msg)
+    for name, value in known.only.items():
+        if chosen.setdefault(name, value) != value:
+            msg = f"cut points can be best for {found.name} with {name}={value!r}, not with {chosen[name]!r}."
+            raise OptionError(msg)
     aim = aim_of(found, cost, chosen)
-    return CutAim(aim, _search(found.name, chosen))
-
-
-def _search(name: str, options: Mapping[str, Any]) -> Search:
-    if name == "f1":
-        return "f1"
-    if name == "matthews_correlation":
-        return "matthews"
-    if name != "cohen_kappa":
-        return "costs"
-    weights = options["weights"]
-    return "means" if isinstance(weights, str) and weights == "quadratic" else "quotient"
+    return CutAim(aim, "means" if known.search == "quotient" and quadratic else known.search)
 
 
 def rising_values(counts: Counts) -> FloatArray | None:

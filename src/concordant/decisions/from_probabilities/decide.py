@@ -25,48 +25,6 @@ from concordant.result.decisions import Decisions
 from concordant.result.named import named
 from concordant.typing import Column, FloatArray, Label
 
-# Linear in the table at fixed truth, or a quotient of two linear parts.
-_LINEAR = frozenset(
-    {
-        "accuracy",
-        "adjacent_agreement",
-        "adjusted_count_r2",
-        "balanced_accuracy",
-        "brennan_prediger",
-        "cohen_kappa",
-        "exact_match",
-        "expected_cost",
-        "hamming_loss",
-        "macro_mean_absolute_error",
-        "mean_absolute_error",
-        "weighted_agreement",
-        "zero_one_loss",
-    }
-)
-# Of two classes, besides: a quotient of linear parts, or a linear part over a root that is concave in the positives.
-# Their optimum calls the rows positive whose probability reaches a threshold, also where some are equal.
-_BY_THRESHOLD = frozenset(
-    {
-        "detection_rate",
-        "f1",
-        "f_beta",
-        "false_discovery_rate",
-        "false_negative_rate",
-        "false_omission_rate",
-        "false_positive_rate",
-        "fowlkes_mallows",
-        "informedness",
-        "jaccard",
-        "matthews_correlation",
-        "negative_agreement",
-        "negative_predictive_value",
-        "positive_agreement",
-        "precision",
-        "recall",
-        "specificity",
-    }
-)
-
 
 def decide(
     y_prob: Column,
@@ -161,7 +119,7 @@ def decide(
 def decided(rows: Expected) -> Decisions:
     """Decide checked rows: by a threshold, or by climbing."""
     rows.aim.outcome(rows.counts(rows.random_table()))  # refuses options that do not fit
-    if len(rows.labels) == 2 and rows.aim.metric.name not in _LINEAR:
+    if len(rows.labels) == 2 and rows.aim.metric.optimum.by != "row":
         return _by_threshold(rows)
     return _by_climbing(rows)
 
@@ -182,7 +140,7 @@ def _names(labels: Sequence[Label] | None, columns: int) -> tuple[Label, ...]:
 
 
 def _by_climbing(rows: Expected) -> Decisions:
-    exact = rows.aim.metric.name in _LINEAR
+    exact = rows.aim.metric.optimum.by == "row"
     end = climb(rows, exact=exact)
     rule = DecisionRule(end.gains, np.zeros(len(rows.labels)), rows.labels)
     bound = np.nan if exact else _bound(rows)
@@ -192,7 +150,7 @@ def _by_climbing(rows: Expected) -> Decisions:
 def _bound(rows: Expected) -> float:
     """Of a macro average: the mean of what each class could reach if it had not to share rows with others."""
     aim = rows.aim
-    if aim.metric.name not in _BY_THRESHOLD or aim.options.get("average") != "macro":
+    if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
         return float("nan")
     each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     always: list[float] = []
@@ -215,7 +173,7 @@ def _by_threshold(rows: Expected) -> Decisions:
     rule = DecisionRule(gains, offsets, rows.labels)  # the second label where p >= threshold
     places = greatest_gain(rows.prob, gains, offsets)
     average = aim.options.get("average", "binary")
-    exact = aim.metric.name in _BY_THRESHOLD and average in ("binary", "micro")
+    exact = aim.metric.optimum.by == "threshold" and average in ("binary", "micro")
     return _record(rows, places, rows.table(places), rule, exact=exact, bound=np.nan, steps=1, threshold=threshold)
 
 
@@ -240,7 +198,7 @@ def _record(
         value=value,
         exact=exact,
         upper_bound=value if exact else bound,
-        how=how_it_decides(rows, table, value, exact=exact, threshold=threshold),
+        how=how_it_decides(aim, counts, value, exact=exact, threshold=threshold),
         rule=rule,
         expected_table=table,
         steps=steps,

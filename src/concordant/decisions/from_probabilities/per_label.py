@@ -75,7 +75,7 @@ def best_of_labels(
     value = float(outcome.value) if np.ndim(outcome.value) == 0 else outcome.value
     if outcome.reason:
         warn_user(f"{aim.metric.name}: {outcome.reason}")
-    exact = aim.metric.name in EXACT_PER_LABEL
+    exact = aim.metric.optimum.of_each_label
     shown = ", ".join(f"{name!r} at {at:.4g}" for name, at in zip(names[:8], thresholds[:8].tolist(), strict=True))
     return Decisions(
         labels=answers,
@@ -91,12 +91,6 @@ def best_of_labels(
         signature=aim.metric.signature(counts, **aim.options),
         reason=outcome.reason,
     )
-
-
-# Quotients of sums over the cells that grow with the right positives: a threshold on the probability is best.
-EXACT_PER_LABEL = frozenset(
-    {"f1", "f_beta", "fowlkes_mallows", "informedness", "jaccard", "negative_agreement", "positive_agreement"}
-)
 
 
 def _average(aim: Aim) -> Any:

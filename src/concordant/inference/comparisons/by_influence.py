@@ -18,10 +18,9 @@ from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.small_sample import small_sample
+from concordant.metrics._object.natures import Auc
 from concordant.states import Curve
 from concordant.typing import FloatArray
-
-_OF_AUC = ("roc_auc", "gini", "hand_till_auc")
 
 
 def delta_test(contrast: Contrast) -> Finding:
@@ -70,8 +69,8 @@ def _sample(question: Question) -> Sample:
 
 def is_auc(contrast: Contrast) -> bool:
     """Whether DeLong's test is for this metric and these data."""
-    name, samples = contrast.a.metric.name, (contrast.a.sample, contrast.b.sample)
-    return name in _OF_AUC and all(isinstance(sample, ScoreSample) for sample in samples)
+    area, samples = contrast.a.metric.is_a, (contrast.a.sample, contrast.b.sample)
+    return isinstance(area, Auc) and all(isinstance(sample, ScoreSample) for sample in samples)
 
 
 def delong_test(contrast: Contrast) -> Finding:

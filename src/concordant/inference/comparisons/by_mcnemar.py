@@ -8,7 +8,7 @@ from typing import Literal
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.shares import EVENTS, discordance
+from concordant.inference.comparisons.shares import discordance
 from concordant.inference.comparisons.tango import tango_interval, tango_score
 from concordant.inference.quantiles import two_sided
 
@@ -25,10 +25,9 @@ def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
     """
     rows = discordance(contrast)
     if rows is None:
-        shares = ", ".join(EVENTS)
         msg = (
             f"method={name!r} is for shares of rows, unweighted and not in clusters, that two models are right in: "
-            f'{shares} of one class. Here take method="delta" or "permutation", or leave it out.'
+            'accuracy, recall of one class and the like. Here take method="delta" or "permutation", or leave it out.'
         )
         raise OptionError(msg)
     b, c, n = rows.only_a, rows.only_b, rows.n

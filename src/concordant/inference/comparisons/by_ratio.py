@@ -13,8 +13,6 @@ from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.small_sample import small_sample
 
-RATIOS = ("positive_likelihood_ratio", "negative_likelihood_ratio", "diagnostic_odds_ratio")
-
 
 def log_test(contrast: Contrast) -> Finding:
     """

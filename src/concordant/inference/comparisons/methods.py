@@ -12,11 +12,12 @@ from concordant.inference.comparisons.by_influence import delong_test, delta_tes
 from concordant.inference.comparisons.by_mcnemar import mcnemar_difference
 from concordant.inference.comparisons.by_mover import mover_test
 from concordant.inference.comparisons.by_permutation import permutation_test
-from concordant.inference.comparisons.by_ratio import RATIOS, log_test
+from concordant.inference.comparisons.by_ratio import log_test
 from concordant.inference.comparisons.by_shares import independent_shares, miettinen_nurminen_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.joined import can_join
 from concordant.inference.comparisons.shares import discordance
+from concordant.metrics._object.natures import Ratio
 
 METHODS: dict[str, Callable[[Contrast], Finding]] = {
     "delta": delta_test,
@@ -63,7 +64,7 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
     if independent_shares(contrast) is not None:
         return "miettinen-nurminen"
     if contrast.question.influences is not None:
-        if contrast.a.metric.name in RATIOS and not margin:
+        if isinstance(contrast.a.metric.is_a, Ratio) and not margin:
             return "log"
         if (margin or not contrast.paired) and skewed(contrast):
             return "mover"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
@@ -15,9 +12,6 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.states import Counts
-
-Codes = npt.NDArray[np.intp]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +32,6 @@ class Discordance:
     n: int
 
 
-Event = Callable[[Codes, Codes, int], tuple[Bools, Bools]]  # truth, prediction, positive -> which rows, in which it is
-
-
-def _right(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    del positive
-    return np.ones(len(truth), np.bool_), truth == prediction
-
-
-def _found(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    return truth == positive, prediction == positive
-
-
-def _cleared(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-    return truth != positive, prediction != positive
-
-
-def _not(event: Event) -> Event:
-    def opposite(truth: Codes, prediction: Codes, positive: int) -> tuple[Bools, Bools]:
-        rows, happens = event(truth, prediction, positive)
-        return rows, ~happens
-
-    return opposite
-
-
-EVENTS: dict[str, Event] = {
-    "accuracy": _right,
-    "exact_match": _right,
-    "zero_one_loss": _not(_right),
-    "hamming_loss": _not(_right),
-    "recall": _found,
-    "false_negative_rate": _not(_found),
-    "specificity": _cleared,
-    "false_positive_rate": _not(_cleared),
-}
-
-
 def discordance(contrast: Contrast) -> Discordance | None:
     """Count the rows, once; None where the metric is no such share, or rows are weighted or in clusters."""
     if "discordance" not in contrast.notes:
@@ -84,12 +42,11 @@ def discordance(contrast: Contrast) -> Discordance | None:
 
 def _discordance(contrast: Contrast) -> Discordance | None:
     (a, place), (b, _) = (_whole(one) for one in (contrast.a.sample, contrast.b.sample))
-    event = EVENTS.get(contrast.a.metric.name)
-    if contrast.a.options.get("prevalence") is not None:  # rows of the classes count unequally
+    if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
         return None
-    if event is None or not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample):
-        return None
-    if not _plain(a.units):
+    share = contrast.a.metric.share(a.state, contrast.a.options)
+    event = None if share is None else share.event
+    if event is None:
         return None
     positive = place
     if positive is None:

@@ -23,19 +23,20 @@ from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
     from concordant.inference.samples.scores import ScoreSample
+    from concordant.metrics._object.metric import Metric
 
-Influence = Callable[[str, "ScoreSample", Mapping[str, Any]], FloatArray | None]
+Influence = Callable[["Metric", "ScoreSample", Mapping[str, Any]], FloatArray | None]
 
 
 def influence_at_prevalence(
-    name: str, sample: ScoreSample, options: Mapping[str, Any], influence: Influence
+    metric: Metric, sample: ScoreSample, options: Mapping[str, Any], influence: Influence
 ) -> FloatArray | None:
     """
     Return psi of each unit where `options` set a prevalence.
 
     Parameters
     ----------
-    name : str
+    metric : Metric
         The metric.
     sample : ScoreSample
         The rows as they were sampled.
@@ -53,7 +54,7 @@ def influence_at_prevalence(
         factor = (curve.weights.sum(0)[: len(rows)] / rows)[code]  # n pi_c / n_c
     weight = units.weight * factor
     psi = influence(
-        name, replace(sample, units=Units(weight, weight), state=mixed, places=_places(sample, mixed)), rest
+        metric, replace(sample, units=Units(weight, weight), state=mixed, places=_places(sample, mixed)), rest
     )
     if psi is None:
         return None

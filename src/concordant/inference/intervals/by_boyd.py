@@ -9,15 +9,15 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.natures import MeanOfPositives
 from concordant.states import Curve
-
-_OF = ("average_precision", "precision_recall_auc")
 
 
 def boyd_applies(question: Question) -> bool:
     """Whether there is one column of scores of independent rows, at their own prevalence."""
     sample = question.sample
-    known = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve) and question.metric.name in _OF
+    share = isinstance(question.metric.is_a, MeanOfPositives)
+    known = share and isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
     return known and sample.units.clusters is None and question.options.get("prevalence") is None
 
 

@@ -18,9 +18,8 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.small_sample import small_sample
+from concordant.metrics._object.natures import Auc
 from concordant.typing import FloatArray
-
-_OF = ("roc_auc", "gini", "hand_till_auc")
 
 
 def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
@@ -37,11 +36,11 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
     held the truth in 91, 89 and 83 % by the normal quantile and DeLong's variance alone, and in 94, 94 and 94 % so;
     of 50 rows in each class in 95, 95 and 93 %, and in 95, 95 and 94 %.
     """
-    sample, psi = question.sample, question.influence
-    if not isinstance(sample, ScoreSample) or question.metric.name not in _OF or psi is None:
+    sample, psi, area = question.sample, question.influence, question.metric.is_a
+    if not isinstance(sample, ScoreSample) or not isinstance(area, Auc) or psi is None:
         msg = f'method="{name}" is for ROC AUC, not for {question.metric.name}; take "logit", "delta" or "bca".'
         raise OptionError(msg)
-    low, width = (0.0, 1.0) if question.metric.name != "gini" else (-1.0, 2.0)
+    low, width = area.low, area.width
     value, degrees = (question.value - low) / width, question.degrees
     sides, units = positives_of_each(sample, question.value.size), sample.units
     psi = psi.reshape(len(psi), -1) / width
@@ -126,7 +125,7 @@ def at_an_end(question: Question) -> npt.NDArray[np.bool_]:
     value, bounds = question.value, question.metric.facts.range
     if bounds is None or not np.isfinite(bounds).all():
         return np.zeros(value.shape, np.bool_)
-    return np.asarray((value == bounds[0]) | (value == bounds[1]) | (question.metric.name in _OF), np.bool_)
+    return np.asarray((value == bounds[0]) | (value == bounds[1]) | isinstance(question.metric.is_a, Auc), np.bool_)
 
 
 def _pairs(sample: ScoreSample) -> float:

@@ -25,61 +25,42 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
 from concordant.inference.spread import standard_error
 from concordant.metrics._curves.outputs import class_totals
+from concordant.metrics._object.natures import CalibrationError
+from concordant.metrics._object.registry import listed
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
-OF_GAPS = (
-    "expected_calibration_error",
-    "adaptive_calibration_error",
-    "maximum_calibration_error",
-    "debiased_calibration_error",
-    "integrated_calibration_index",
-    "calibration_error_e50",
-    "calibration_error_e90",
-    "calibration_error_emax",
-)
-_QUANTILES = {"calibration_error_e50": 0.5, "calibration_error_e90": 0.9}
-_KINDS = {
-    "maximum_calibration_error": "greatest",
-    "calibration_error_emax": "greatest",
-    "debiased_calibration_error": "squared",
-    **dict.fromkeys(_QUANTILES, "quantile"),
-}
-_OF_SMOOTH_CURVES = {"integrated_calibration_index", "calibration_error_emax", *_QUANTILES}
-_HELD = {"calibration_error_e50": "84 to 96", "calibration_error_e90": "90 to 98", "calibration_error_emax": "81 to 98"}
-_ENOUGH = 300  # rows from which on the limits of the index held it in 92 to 98 of 100 simulated samples
 _DOUBLINGS, _HALVINGS = 40, 40
 
 
 def gap_limits(question: Question) -> Limits:
     """Limits of the mean, the root mean squared, the greatest or the debiased squared gap; the value is inside."""
-    sample, name = question.sample, question.metric.name
-    if name not in OF_GAPS or not isinstance(sample, ScoreSample):
-        msg = f'method="gaps" is for {", ".join(OF_GAPS)}; leave method out for its default.'
+    sample, error_of = question.sample, question.metric.is_a
+    if not isinstance(error_of, CalibrationError) or not isinstance(sample, ScoreSample):
+        known = listed(lambda one: isinstance(one.is_a, CalibrationError))
+        msg = f'method="gaps" is for {known}; leave method out for its default.'
         raise OptionError(msg)
     value = question.value
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
-    options = dict(question.options)
-    if name == "adaptive_calibration_error":
-        options["strategy"] = "quantile"
+    options = {**question.options, "strategy": error_of.strategy} if error_of.strategy else question.options
     every: list[Gaps | SmoothGaps]
-    every = [*(smooth_gaps_of if name in _OF_SMOOTH_CURVES else gaps_of)(sample, options)]
-    error = _Error(every, _weights(question, len(every)), _kind(question), _QUANTILES.get(name, 0.0))
+    every = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
+    error = _Error(every, _weights(question, len(every)), _kind(question, error_of), error_of.quantile)
     noise = _noise(every, question)
-    if name == "debiased_calibration_error":
+    if error_of.size == "squared":
         return _around(question, error, noise)
     ends = np.array([_inverted(error, noise, question, place) for place in range(max(value.size, 1))])
     low, high, se = (ends[:, column].reshape(value.shape) for column in range(3))
-    reasons = (*_by_chance(low), *_measured(question))
+    reasons = (*_by_chance(low), *_measured(question, error_of))
     low, high = np.fmin(low, value), np.fmax(high, value)
     gone = high <= low  # such as probabilities of 0 and 1 that are all right
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
 
 
-def _kind(question: Question) -> str:
+def _kind(question: Question, error_of: CalibrationError) -> str:
     usual = "root" if question.options.get("norm", "l1") == "l2" else "absolute"
-    return _KINDS.get(question.metric.name, usual)
+    return usual if error_of.size == "mean" else error_of.size
 
 
 def _weights(question: Question, outputs: int) -> FloatArray:
@@ -218,13 +199,11 @@ def _around(question: Question, error: _Error, noise: FloatArray) -> Limits:
     return Limits(question.value - half, question.value + half, se, "gaps")
 
 
-def _measured(question: Question) -> tuple[str, ...]:
+def _measured(question: Question, error_of: CalibrationError) -> tuple[str, ...]:
     """What simulations say against limits of smooth curves: see the notes of the metrics."""
-    name = question.metric.name
-    held = _HELD.get(name)
-    if name == "integrated_calibration_index" and question.sample.units.effective < _ENOUGH:
-        held = "89 to 98"
-    return () if held is None else (f"such limits held the true value in {held} of 100 simulated samples",)
+    if error_of.held is None or (error_of.enough is not None and question.sample.units.effective >= error_of.enough):
+        return ()
+    return (f"such limits held the true value in {error_of.held} of 100 simulated samples",)
 
 
 def _by_chance(low: FloatArray) -> tuple[str, ...]:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.recalibration import information_errors
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.natures import FittedLine
+from concordant.metrics._object.registry import listed
 from concordant.states import Curve
-
-_OF = ("calibration_slope", "calibration_intercept", "calibration_in_the_large")
 
 
 def information_limits(question: Question) -> Limits:
     """Value +- z standard errors from the inverse of the information, which takes the fitted line for true."""
-    sample, name = question.sample, question.metric.name
-    if name not in _OF or not isinstance(sample, ScoreSample) or not isinstance(sample.state, Curve):
-        msg = f'method="information" is for {", ".join(_OF)} of one column of probabilities; take "delta" or "bca".'
+    sample, line = question.sample, question.metric.is_a
+    if not isinstance(line, FittedLine) or not isinstance(sample, ScoreSample) or not isinstance(sample.state, Curve):
+        known = listed(lambda one: isinstance(one.is_a, FittedLine))
+        msg = f'method="information" is for {known} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
     if sample.units.clusters is not None or not sample.units.counted:
         msg = 'method="information" takes independent rows that count alike; take "delta" or "bca".'
         raise OptionError(msg)
-    se = np.asarray(information_errors(sample.state, name))
+    se = np.asarray(line.error(sample.state))
     half = two_sided(question.level) * se
     return Limits(question.value - half, question.value + half, se, "information")

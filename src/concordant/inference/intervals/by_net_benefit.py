@@ -29,12 +29,12 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.sums import Totals
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread
+from concordant.metrics._object.natures import NetBenefit
+from concordant.metrics._object.registry import listed
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
 Rows = npt.NDArray[np.bool_]
-
-OF_NET_BENEFITS = ("net_benefit", "net_interventions_avoided")
 
 
 class Part(NamedTuple):
@@ -54,8 +54,9 @@ def net_benefit_limits(question: Question) -> Limits:
     Averages over classes have the limits of Student's t, and say so.
     """
     sample, options = question.sample, question.options
-    if question.metric.name not in OF_NET_BENEFITS or not isinstance(sample, ScoreSample):
-        msg = f'method="mover" is for {" and ".join(OF_NET_BENEFITS)}; take "t" or "bca".'
+    if not isinstance(question.metric.is_a, NetBenefit) or not isinstance(sample, ScoreSample):
+        known = listed(lambda one: isinstance(one.is_a, NetBenefit))
+        msg = f'method="mover" is for {known}; take "t" or "bca".'
         raise OptionError(msg)
     several = isinstance(sample.state, CurveStack)
     if several and options.get("average", "macro") is not None:
@@ -75,7 +76,7 @@ def _of_output(question: Question, sample: ScoreSample, place: int) -> tuple[Par
     inside = sample.codes[place] == (place if multiple else 1)
     taken = sample.curves[place].scores.astype(np.float64)[sample.places[place]] >= threshold
     odds = threshold / (1 - threshold) if threshold < 1 else np.inf
-    if question.metric.name == "net_interventions_avoided":  # the same of the negative rows, and those that are left
+    if question.metric.is_a == NetBenefit(of_untreated=True):  # the same of the negative rows, and those that are left
         inside, taken, odds = ~inside, ~taken, (1 - threshold) / threshold
         prevalence = None if prevalence is None else 1 - prevalence
     standardized = bool(options.get("standardized", False))

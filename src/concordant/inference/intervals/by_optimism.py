@@ -24,17 +24,17 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.natures import Maximum
+from concordant.metrics._object.registry import listed
 from concordant.states import Curve
 from concordant.typing import FloatArray
-
-_MAXIMA = ("kolmogorov_smirnov", "h_measure")
 
 
 def optimism_applies(question: Question) -> bool:
     """Whether the metric is such a maximum, of one column of scores of independent rows."""
     sample = question.sample
     one = isinstance(sample, ScoreSample) and isinstance(sample.state, Curve)
-    return one and question.metric.name in _MAXIMA and sample.units.clusters is None
+    return one and isinstance(question.metric.is_a, Maximum) and sample.units.clusters is None
 
 
 def optimism_limits(question: Question) -> Limits:
@@ -47,15 +47,16 @@ def optimism_limits(question: Question) -> Limits:
     """
     sample = question.sample
     if not isinstance(sample, ScoreSample) or not optimism_applies(question):
+        known = listed(lambda one: isinstance(one.is_a, Maximum))
         msg = (
-            'method="optimism" is for kolmogorov_smirnov and h_measure of one column of scores and independent rows; '
-            'take "bca" or "percentile".'
+            f'method="optimism" is for {known}, of one column of scores and independent rows; take "bca" or '
+            '"percentile".'
         )
         raise OptionError(msg)
     value = question.value
     if np.isnan(value):
         return Limits(value, value, value, "optimism")
-    if question.metric.name == "h_measure":
+    if question.metric.is_a != Maximum("informedness"):
         return _twice_the_bias(question)
     away, variance = _given_thresholds(sample)
     gains, places = _best_of_draws(question, sample)

@@ -19,14 +19,15 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.net_benefit import net_benefit_influence
 from concordant.inference.intervals.doubts import doubts
 from concordant.inference.intervals.methods import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread
+from concordant.metrics._object.natures import Thresholds
 from concordant.metrics._object.registry import get
+from concordant.metrics._probabilities.net_benefit_influence import net_benefit_influence
 from concordant.metrics._probabilities.treated import check_thresholds
 from concordant.result.interval import Intervals
 from concordant.states import Curve
@@ -39,18 +40,18 @@ _NUMBERS = 1 << 22  # in one block: 32 MiB
 
 def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]:
     """Take the intervals of the net benefit over the thresholds: pointwise, and those of the band."""
-    kind, sample = method or "mover", question.sample
-    if kind not in _METHODS or not isinstance(sample, ScoreSample):
+    kind, sample, curve = method or "mover", question.sample, question.metric.is_a
+    if kind not in _METHODS or not isinstance(sample, ScoreSample) or not isinstance(curve, Thresholds):
         msg = (
             f"the points of {question.metric.name} have intervals by {', '.join(map(repr, _METHODS))}, not {kind!r}; "
-            "net_benefit of one threshold takes every method."
+            f"{question.metric.facts.instead} takes every method."
         )
         raise OptionError(msg)
     at = check_thresholds(question.options.get("thresholds"))
     rest = {name: value for name, value in question.options.items() if name != "thresholds"}
     rows = _in_bins(sample, at)
     points = [
-        replace(question, metric=get("net_benefit"), options={**rest, "threshold": t}, sample=rows) for t in at.tolist()
+        replace(question, metric=get(curve.of), options={**rest, "threshold": t}, sample=rows) for t in at.tolist()
     ]
     whole = points if rows.units.counted else [replace(point, sample=sample) for point in points]  # each weight counts
     reason = question.metric.why(sample.state, **question.options) or _doubts(whole, kind)
@@ -58,7 +59,7 @@ def decision_intervals(question: Question, method: str | None) -> dict[Any, Any]
     given = sample.as_given(sample.state)
     signature = question.metric.signature(given, **question.options)
     found = {}
-    for name, level, how in (("net_benefit", question.level, kind), ("band", together, f"{kind}, simultaneous")):
+    for name, level, how in ((curve.of, question.level, kind), ("band", together, f"{kind}, simultaneous")):
         limits = [method_named(kind)(replace(point, level=level)) for point in points]
         low, high, value, se = (
             np.array([float(x) for x in part])

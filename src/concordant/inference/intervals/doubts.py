@@ -8,8 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
-from concordant.inference.intervals.by_gaps import OF_GAPS
-from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
@@ -20,6 +18,7 @@ from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summary import SummarySample
 from concordant.inference.spread import carriers, skewness
+from concordant.metrics._object.natures import CalibrationError, NetBenefit
 
 _FEW = 10  # rows of a class
 _FEW_RANKED = 15  # of a class whose rows are ranked
@@ -54,7 +53,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
         yield "of weighted rows moments tell the sum of the squared weights, not to which losses they belong"
     if np.isnan(question.value).any():
         return
-    if question.metric.name not in OF_NET_BENEFITS:
+    if not isinstance(question.metric.is_a, NetBenefit):
         yield from unresolved_top(question)
     yield from equal_margins(question)
     if units.clusters is not None:
@@ -72,7 +71,7 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
     units = question.sample.units
     if question.metric.facts.interval == "optimism" and method != "optimism":
         yield "the value is the greatest over all thresholds, which is too high in resampled rows"
-    if question.metric.name in OF_GAPS and method in ("percentile", "basic", "bca"):
+    if isinstance(question.metric.is_a, CalibrationError) and method in ("percentile", "basic", "bca"):
         yield "the error of resampled rows is larger than that of the rows, which puts such limits too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
@@ -139,7 +138,7 @@ def _rare_class(sample: ScoreSample) -> Iterator[str]:
 def _few_in_region(question: Question) -> Iterator[str]:
     """Say so where few positive rows decide a partial area: those that a range of recalls is about."""
     sample, region = question.sample, question.options.get("tpr")
-    if question.metric.name != "partial_auc" or region is None or not isinstance(sample, ScoreSample):
+    if region is None or not isinstance(sample, ScoreSample):
         return
     sides = positives_of_each(sample, len(sample.curves))
     if sides is None:
@@ -170,7 +169,7 @@ def _few_in_classes(question: Question) -> Iterator[str]:
     """Say so of a mean over classes of which several have few rows: the limits of each are rough, and add up."""
     sample = question.sample
     if isinstance(sample, ScoreSample):
-        if question.metric.name not in OF_NET_BENEFITS:
+        if not isinstance(question.metric.is_a, NetBenefit):
             yield from _rare_class(sample)
         return
     if not isinstance(sample, CellSample):

@@ -17,8 +17,8 @@ from concordant.inference.intervals.by_delta import delta_limits
 from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
 from concordant.inference.intervals.by_mean import t_limits
-from concordant.inference.intervals.by_net_benefit import OF_NET_BENEFITS, net_benefit_limits
-from concordant.inference.intervals.by_normal_theory import lin_limits, normal_fisher_limits
+from concordant.inference.intervals.by_net_benefit import net_benefit_limits
+from concordant.inference.intervals.by_normal_theory import normal_theory_limits
 from concordant.inference.intervals.by_odds import haldane_limits
 from concordant.inference.intervals.by_optimism import optimism_limits
 from concordant.inference.intervals.by_parts import mover_limits
@@ -26,13 +26,14 @@ from concordant.inference.intervals.by_target_prevalence import at_prevalence_ap
 from concordant.inference.intervals.defaults import default_method, made_of_parts, stand_in
 from concordant.inference.intervals.proportions.by_share import share_limits
 from concordant.inference.intervals.question import Limits, Question
+from concordant.metrics._object.natures import NetBenefit
 
 
 def _put_together(question: Question) -> Limits:
     """The limits of the parts of a metric; of a net benefit, and at a set prevalence, of two shares of rows."""
     if at_prevalence_applies(question):
         return at_prevalence_limits(question)
-    if question.metric.name in OF_NET_BENEFITS and not made_of_parts(question):
+    if isinstance(question.metric.is_a, NetBenefit) and not made_of_parts(question):
         return net_benefit_limits(question)
     return mover_limits(question, default_limits)
 
@@ -44,8 +45,8 @@ METHODS: dict[str, Callable[[Question], Limits]] = {
     "logit": partial(delta_limits, scale="logit"),
     "log": partial(delta_limits, scale="log"),
     "complement-log": partial(delta_limits, scale="complement-log"),
-    "fisher-normal": normal_fisher_limits,
-    "lin": lin_limits,
+    "fisher-normal": partial(normal_theory_limits, method="fisher-normal"),
+    "lin": partial(normal_theory_limits, method="lin"),
     "information": information_limits,
     "gaps": gap_limits,
     "delong": partial(delong_limits, scale="logit", name="delong"),

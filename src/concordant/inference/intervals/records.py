@@ -27,40 +27,24 @@ from concordant.inference.samples.smooth_gaps import smooth_gaps_of
 from concordant.inference.samples.sums import Totals
 from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.natures import BinShares, Rates, SmoothPoints, Terms, Thresholds
 from concordant.metrics._object.registry import get
 from concordant.metrics._object.undefined import warn_user
 from concordant.metrics._probabilities.bins import ascending, bin_starts
 from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
-from concordant.result import CorpDecomposition, MurphyDecomposition, OperatingPoint
+from concordant.result import OperatingPoint
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts, CurveStack
 
 Named = dict[Any, Any]  # name -> Interval or Intervals; of several classes, class -> the same
 
-INSTEAD = {
-    "cox_test": "calibration_slope and calibration_intercept",
-    "spiegelhalter_z": "brier_score",
-    "hosmer_lemeshow": "expected_calibration_error",
-    "corp_reliability_curve": "calibration_curve, or corp_decomposition for the miscalibration",
-    "roc_curve": "roc_auc, or sensitivity_at_specificity for a point of it",
-    "det_curve": "equal_error_rate, or sensitivity_at_specificity for a point of it",
-    "precision_recall_curve": "average_precision, or precision_at_recall for a point of it",
-    "gain_curve": "gain_at",
-    "lift_curve": "lift_at",
-}
-_ONE_NUMBER = {
-    "corp_decomposition": "brier_score",
-    "murphy_decomposition": "brier_score",
-    "decision_curve": "net_benefit at one threshold",
-}
 _FITTED = {"miscalibration", "discrimination", "reliability", "resolution"}
 _CHOSEN_HERE = "the threshold was chosen on the same rows, so that its rates look better than they are"
-_RATES = ("recall", "specificity", "precision")
 
 
 def is_record(metric: Metric) -> bool:
     """Whether the result is a record of several numbers, or a curve."""
-    return metric.name in _PARTS or metric.name in INSTEAD
+    return metric.facts.instead is not None
 
 
 def refuse_record(metric: Metric) -> None:
@@ -70,8 +54,7 @@ def refuse_record(metric: Metric) -> None:
 
 
 def _advice(metric: Metric, what: str) -> str:
-    known = INSTEAD.get(metric.name) or _ONE_NUMBER.get(metric.name, "one of its rates")
-    return f"{metric.name} is not one number and {what}: ask {known}."
+    return f"{metric.name} is not one number and {what}: ask {metric.facts.instead}."
 
 
 def record_intervals(question: Question, method: str | None) -> Named:
@@ -81,20 +64,22 @@ def record_intervals(question: Question, method: str | None) -> Named:
     A dictionary by the names of the parts; of several classes or labels, one such dictionary for each. One warning
     for all doubts.
     """
-    name, sample = question.metric.name, question.sample
-    if name not in _PARTS or not isinstance(sample, ScoreSample):
+    sample, of_parts = question.sample, _PARTS.get(type(question.metric.is_a))
+    if of_parts is None or not isinstance(sample, ScoreSample):
         raise OptionError(_advice(question.metric, "has no interval"))
     if isinstance(sample.state, CurveStack):
         parts = zip(sample.state.outputs, range(len(sample.curves)), strict=True)
-        found = {label: _PARTS[name](replace(question, sample=_one(sample, place)), method) for label, place in parts}
+        found = {label: of_parts(replace(question, sample=_one(sample, place)), method) for label, place in parts}
         every = [part for parts_of_one in found.values() for part in parts_of_one.values()]
     else:
-        found = _PARTS[name](question, method)
+        found = of_parts(question, method)
         every = list(found.values())
     reasons = dict.fromkeys(part.reason for part in every if part.reason is not None)
     if reasons:
         undefined = any(np.isnan(part.value).any() for part in every)
-        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
+        warn_user(
+            f"{question.metric.name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning
+        )
     return found
 
 
@@ -113,10 +98,9 @@ def _decomposed(question: Question, method: str | None) -> Named:
     fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
     """
     metric, options = question.metric, question.options
-    record = CorpDecomposition if metric.name == "corp_decomposition" else MurphyDecomposition
-    names = [field.name for field in fields(record)]
+    names = [field.name for field in fields(metric.is_a.record)]  # type: ignore[union-attr]
     whole = replace(question, metric=_terms(metric, names))
-    alone = metric.name == "murphy_decomposition" and options.get("n_bins") is options.get("edges") is None
+    alone = "n_bins" in metric.options and options.get("n_bins") is options.get("edges") is None
     found = {}
     for place, name in enumerate(names):
         if alone and name.startswith("within"):  # 0 where each distinct probability is a group
@@ -231,7 +215,7 @@ def _at_threshold(question: Question, method: str | None) -> Named:
     table = np.bincount(cell, sample.units.weight, minlength=4).reshape(2, 2)
     cells = CellSample(sample.units, Counts(table, curve.classes, ordered=True), cell.astype(np.intp))
     found = {}
-    for rate in _RATES:
+    for rate in metric.is_a.of:  # type: ignore[union-attr]
         asked = replace(question, metric=get(rate), options={}, sample=cells)
         part: Any = quiet_answer(asked, method)
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
@@ -239,11 +223,10 @@ def _at_threshold(question: Question, method: str | None) -> Named:
     return found
 
 
-_PARTS: Mapping[str, Callable[[Question, str | None], Named]] = {
-    "murphy_decomposition": _decomposed,
-    "corp_decomposition": _decomposed,
-    "calibration_curve": _binned,
-    "smooth_calibration_curve": _smooth,
-    "operating_point": _at_threshold,
-    "decision_curve": decision_intervals,
+_PARTS: Mapping[type, Callable[[Question, str | None], Named]] = {
+    Terms: _decomposed,
+    BinShares: _binned,
+    SmoothPoints: _smooth,
+    Rates: _at_threshold,
+    Thresholds: decision_intervals,
 }

@@ -17,6 +17,7 @@ from concordant.inference.influence.scores import score_influence
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray
 
@@ -86,16 +87,15 @@ class ScoreSample(Sample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Look up the derivative of the metric; None if it has none."""
-        return score_influence(metric.name, self, options)
+        return score_influence(metric, self, options)
 
     def drawn(self, metric: Metric, options: Mapping[str, Any], draws: int, seed: int, scheme: Scheme) -> FloatArray:
         """Take the metric of resampled rows; the ROC AUC without the weights of the draws."""
-        area = None
-        if metric.name in ("roc_auc", "gini", "hand_till_auc") and isinstance(self.state, Curve):
+        if isinstance(metric.is_a, Auc) and isinstance(self.state, Curve):
             area = drawn_auc(self.units, self._ranking, draws, seed=seed, scheme=scheme)
-        if area is None:
-            return super().drawn(metric, options, draws, seed, scheme)
-        return 2 * area - 1 if metric.name == "gini" else area
+            if area is not None:
+                return metric.is_a.low + metric.is_a.width * area
+        return super().drawn(metric, options, draws, seed, scheme)
 
     @cached_property
     def _ranking(self) -> tuple[Codes | None, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:

@@ -19,6 +19,7 @@ from concordant.metrics._arithmetic.averages import (
 )
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
+from concordant.metrics._cells.events import Event
 from concordant.metrics._cells.shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
@@ -29,12 +30,14 @@ class Rate:
     """
     A rate of two-label counts.
 
-    `empty` says in words what the data lack where the denominator is zero.
+    `empty` says in words what the data lack where the denominator is zero; `event`, what happens to the rows that count
+    where the denominator is that of the truth.
     """
 
     numerator: Callable[[Counts], Any]
     denominator: Callable[[Counts], Any]
     empty: str
+    event: Event | None = None
 
     def of(self, cells: Counts) -> Floats:
         """Take the rate of each table of two labels."""
@@ -97,6 +100,7 @@ class Rate:
             lambda state: self.numerator(cells(state)),
             lambda state: self.denominator(cells(state)),
             each=average is None and counts.outputs is None,
+            event=self.event,
         )
 
     def micro_share(

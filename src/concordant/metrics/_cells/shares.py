@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.metrics._cells.events import Event, right
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -33,6 +34,9 @@ class Share:
         Whether there is one share a class, of that class against all others.
     doubt : str or None
         Why the share may not be that of rows chosen beforehand.
+    event : callable or None
+        Where the truth alone says which rows it is a share of: what happens to those that count. Two models on the same
+        rows are then compared by McNemar's test.
     """
 
     part: Callable[[Any], Any]
@@ -40,11 +44,12 @@ class Share:
     value: Callable[[FloatArray], Any] = itself
     each: bool = False
     doubt: str | None = None
+    event: Event | None = None
 
     def then(self, function: Callable[[FloatArray], Any]) -> Share:
-        """The share of another metric, which is a function of this one's."""
+        """The share of another metric, which is a function of this one's; their differences are others."""
         value = self.value
-        return replace(self, value=lambda share: function(value(share)))
+        return replace(self, value=lambda share: function(value(share)), event=None)
 
 
 def rows_of(counts: Counts) -> Any:
@@ -57,4 +62,4 @@ def right_of(counts: Counts) -> Any:
     return np.trace(counts.table, axis1=-2, axis2=-1)
 
 
-RIGHT = Share(right_of, rows_of)
+RIGHT = Share(right_of, rows_of, event=right)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from concordant.errors import InputTypeError
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.events import wrong
 from concordant.metrics._cells.shares import RIGHT, Share, rows_of
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
@@ -22,12 +25,14 @@ def wrong_share(counts: Counts) -> Floats:
     return ratio(WRONG.part(counts), WRONG.whole(counts))
 
 
-WRONG = Share(wrong_of, rows_of)
+WRONG = Share(wrong_of, rows_of, event=wrong)
 
 
 def share_of_whole_rows(share: Share) -> Share:
     """The same share where a row with several labels is right or wrong as a whole."""
-    return Share(lambda state: share.part(whole_rows(state)), lambda state: share.whole(whole_rows(state)))
+    return replace(
+        share, part=lambda state: share.part(whole_rows(state)), whole=lambda state: share.whole(whole_rows(state))
+    )
 
 
 RIGHT_ROWS, WRONG_ROWS = share_of_whole_rows(RIGHT), share_of_whole_rows(WRONG)

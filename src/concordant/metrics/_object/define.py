@@ -14,6 +14,8 @@ from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts, Family
 from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.metric import Formula, Metric, Why, register
+from concordant.metrics._object.natures import Nature
+from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.probability_metric import ProbabilityMetric
 from concordant.metrics._object.rating_metric import RatingMetric
@@ -21,6 +23,7 @@ from concordant.metrics._object.row_metric import ClassRowMetric, RowMetric
 from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
+from concordant.typing import FloatArray
 
 Shortcut = Callable[..., Any] | Literal["points"] | None
 
@@ -49,6 +52,8 @@ def metric(
     shortcut: Shortcut = ...,
     proportion: Callable[..., Share | None] | None = ...,
     parts: Callable[..., Parts | None] | None = ...,
+    is_a: Nature | None = ...,
+    optimum: Optimum = ...,
 ) -> Callable[[Formula], LabelMetric]: ...
 @overload
 def metric(
@@ -87,6 +92,9 @@ def metric(
     parts: Callable[..., Parts | None] | None = None,
     quantity: Callable[..., RowQuantity] | None = None,
     of_classes: bool = False,
+    is_a: Nature | None = None,
+    influence: Callable[..., FloatArray] | None = None,
+    optimum: Optimum = UNKNOWN,
     **facts: Any,
 ) -> Callable[[Formula], Any]:
     """
@@ -122,6 +130,14 @@ def metric(
         the quantity of a row; the state is its `Moments`.
     of_classes : bool
         For such rows: whether the truth is one class a row, not the relevance of every label.
+    is_a : Nature
+        What the metric is beside a formula, if inference has methods for that: an `Auc`, a `Ratio`, a `Maximum`, ...
+    influence : callable
+        For scores and probabilities: takes a curve, and those options of the formula that matter for one curve; gives
+        how a negative and a positive row at each score move the value, (T, 2). One that takes `prevalence` knows what a
+        set prevalence does.
+    optimum : Optimum
+        For labels: what decides the metric optimally.
     **facts
         See `Facts`.
     """
@@ -131,8 +147,14 @@ def metric(
         if quantity is not None:
             made: Metric = (ClassRowMetric if of_classes else RowMetric)(function, why, known, quantity)
         else:
-            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows, proportion=proportion)
-        made.made_of = parts
+            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows)
+        made.proportion, made.made_of, made.is_a, made.influence, made.optimum = (
+            proportion,
+            parts,
+            is_a,
+            influence,
+            optimum,
+        )
         made.__doc__ = complete_docstring(function.__doc__ or "", made)
         register(made)
         return made
@@ -148,11 +170,10 @@ def _made(
     shortcut: Shortcut,
     *,
     judges_rows: bool,
-    proportion: Callable[..., Share | None] | None,
 ) -> Metric:
     """The metric of the kind that its data ask for."""
     if facts.input == "labels":
-        labels = LabelMetric(function, why, facts, judges_rows=judges_rows, proportion=proportion)
+        labels = LabelMetric(function, why, facts, judges_rows=judges_rows)
         if callable(shortcut):
             labels.shortcut, labels.shortcut_options = shortcut, frozenset(options_of(shortcut))
         return labels

@@ -48,6 +48,8 @@ class Facts:
     scale_free : bool
         Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
         weights, and of tests and other values that grow, or vanish, with the number of rows.
+    instead : str or None
+        Of a record or a curve, which has no one interval and cannot be compared: what to ask in its place.
     of_cells : bool
         Whether the formula of labels also takes `OccupiedCells`: then draws of a large table, most of which is empty,
         are quick.
@@ -70,6 +72,7 @@ class Facts:
     needs_order: Literal["never", "always", "if weighted"] = "never"
     interval: str | None = None
     scale_free: bool = True
+    instead: str | None = None
     of_cells: bool = False
     aliases: tuple[str, ...] = ()
 

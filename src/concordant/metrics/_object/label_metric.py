@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from concordant.errors import LengthError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.labels import check_labels
-from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.metric import Formula, Metric, Why
 from concordant.metrics._object.undefined import check_policy
@@ -27,7 +26,6 @@ class LabelMetric(Metric):
     takes: tuple[type, ...] = (Counts,)
     data = ("y_true", "y_pred")
     judges_rows = False
-    proportion: Callable[..., Share | None] | None = None
     shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
     shortcut_options: frozenset[str] = frozenset()  # those that it knows
 
@@ -38,11 +36,9 @@ class LabelMetric(Metric):
         facts: Facts,
         *,
         judges_rows: bool = False,
-        proportion: Callable[..., Share | None] | None = None,
     ) -> None:
         super().__init__(formula, why, facts)
         self.judges_rows = judges_rows
-        self.proportion = proportion
         if judges_rows or "average" in self.options:
             self.takes = (Counts, SampleCounts)
 
@@ -99,7 +95,3 @@ class LabelMetric(Metric):
             )
             raise LengthError(msg)
         return several and (average == "samples" or self.judges_rows)
-
-    def share(self, state: Counts | SampleCounts, options: Mapping[str, Any]) -> Share | None:
-        """Return the share of rows that the metric is, or is a function of, with these options; None if it is none."""
-        return None if self.proportion is None else self.proportion(state, **{**self._defaults, **options})

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
+from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.asked import options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.facts import Facts
+from concordant.metrics._object.natures import Nature
+from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics._object.registry import ALIASES, METRICS, get
 from concordant.metrics._object.signature import signature_of
@@ -20,7 +23,7 @@ from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.unit_of_weights import near_one
-from concordant.typing import Label, Undefined
+from concordant.typing import FloatArray, Label, Undefined
 
 if TYPE_CHECKING:
     import inspect
@@ -44,6 +47,10 @@ class Metric(Uncertain, ABC):
 
     takes: tuple[type, ...] = ()
     made_of: Callable[..., Parts | None] | None = None  # state and options of the formula -> its parts
+    proportion: Callable[..., Share | None] | None = None  # the same -> the share of rows that it is a function of
+    is_a: Nature | None = None
+    influence: Callable[..., FloatArray] | None = None  # a curve, and options -> psi of each class at each score
+    optimum: Optimum = UNKNOWN
     data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
     state_options: tuple[str, ...] = ()  # options that decide the state, not the formula
 
@@ -149,6 +156,10 @@ class Metric(Uncertain, ABC):
         if average != "macro" or not isinstance(state, (Counts, CurveStack)):
             return None
         return Parts(((self.name, {**options, "average": None}),), mean_of_defined, linear=True)
+
+    def share(self, state: Any, options: Mapping[str, Any]) -> Share | None:
+        """Return the share of rows that the metric is, or is a function of, with these options; None if it is none."""
+        return None if self.proportion is None else self.proportion(state, **{**self._defaults, **options})
 
     def check(self, state: Any, options: dict[str, Any]) -> None:
         """Raise for a state that is not of the kind, for unknown options, or for labels without the order it needs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,12 @@ def names() -> list[str]:
     """Return the names of all metrics, sorted."""
     load_all()
     return sorted(METRICS)
+
+
+def listed(holds: Callable[[Metric], bool]) -> str:
+    """Name the metrics of which something holds, as messages list them."""
+    load_all()
+    return ", ".join(name for name, metric in sorted(METRICS.items()) if holds(metric))
 
 
 def find(words: str = "") -> list[Metric]:

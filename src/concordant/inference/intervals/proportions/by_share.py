@@ -13,7 +13,6 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sums import LabelSample, Totals
 from concordant.metrics._cells.shares import Share
-from concordant.metrics._object.label_metric import LabelMetric
 from concordant.metrics._object.row_metric import RowMetric
 from concordant.typing import FloatArray
 
@@ -23,9 +22,7 @@ _FEW = 10  # rows; below it the coverage of approximate limits depends on the sh
 def share_of(question: Question) -> Share | None:
     """The share of rows that the metric is a function of, with these options; None if there is none."""
     metric, sample = question.metric, question.sample
-    if not isinstance(metric, LabelMetric) or not isinstance(sample, LabelSample):
-        return None
-    return metric.share(sample.state, question.options)
+    return metric.share(sample.state, question.options) if isinstance(sample, LabelSample) else None
 
 
 def share_of_rows(question: Question) -> Evidence | None:
@@ -92,7 +89,7 @@ def _few(rows: FloatArray, kind: str) -> Iterator[str]:
 
 def _why_none(question: Question, kind: str) -> str:
     metric, average = question.metric, question.options.get("average")
-    several = isinstance(metric, LabelMetric) and metric.proportion is not None and average is not None
+    several = metric.proportion is not None and average is not None
     what = f"the {average} average of {metric.name} is" if several else f"{metric.name} is"
     advice = ", or average=None for the intervals of all classes" if several else ""
     return (

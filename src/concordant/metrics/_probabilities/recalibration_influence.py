@@ -43,13 +43,24 @@ def ratio_influence(curve: Curve) -> FloatArray:
         return np.asarray(np.stack([-value * p, 1 - value * p], axis=1) * scale)
 
 
-def information_errors(curve: Curve, name: str) -> float:
+def slope_error(curve: Curve) -> float:
     """The standard error from the inverse of the information; NaN where there is no best line."""
-    if name == "calibration_in_the_large":
-        return float(_fitted(curve, fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)
+    return _line_error(curve, 1)
+
+
+def intercept_error(curve: Curve) -> float:
+    """The standard error from the inverse of the information; NaN where there is no best line."""
+    return _line_error(curve, 0)
+
+
+def shift_error(curve: Curve) -> float:
+    """The standard error from the information of the shift alone."""
+    return float(_fitted(curve, fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)
+
+
+def _line_error(curve: Curve, place: int) -> float:
     line = fitted_line(curve)
     information = _fitted(curve, line.intercept, line.slope)[2]
-    place = 1 if name == "calibration_slope" else 0
     return float(np.sqrt(_inverse(information)[place, place]))
 
 

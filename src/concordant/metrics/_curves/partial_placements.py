@@ -19,7 +19,7 @@ from concordant.typing import FloatArray
 
 
 def partial_auc_influence(
-    curve: Curve, *, max_fpr: Any = None, fpr: Any = None, tpr: Any = None, corrected: bool = True, **_: Any
+    curve: Curve, *, max_fpr: Any = None, fpr: Any = None, tpr: Any = None, corrected: bool = True
 ) -> FloatArray:
     """Psi of a negative and of a positive row at each distinct score, shape (T, 2)."""
     low, high = tpr or fpr or (0.0, max_fpr)
