@@ -32,7 +32,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
 @metric(
     input="scores",
     why=_why,
-    is_a=Maximum("informedness"),
+    is_a=Maximum("distance"),
     shortcut="points",
     family="ranking",
     title="Kolmogorov-Smirnov statistic",

@@ -56,7 +56,7 @@ def optimism_limits(question: Question) -> Limits:
     value = question.value
     if np.isnan(value):
         return Limits(value, value, value, "optimism")
-    if question.metric.is_a != Maximum("informedness"):
+    if question.metric.is_a != Maximum("distance"):
         return _twice_the_bias(question)
     away, variance = _given_thresholds(sample)
     gains, places = _best_of_draws(question, sample)

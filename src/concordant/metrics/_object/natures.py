@@ -50,11 +50,11 @@ class Maximum:
 
     Attributes
     ----------
-    of : {"informedness", "every cost"}
-        Of one threshold, what is greatest there; or the best threshold of every cost.
+    of : {"distance", "every cost"}
+        The distance of two rates, at one threshold; or what the best threshold of every cost reaches.
     """
 
-    of: Literal["informedness", "every cost"]
+    of: Literal["distance", "every cost"]
 
 
 @dataclass(frozen=True, slots=True)
