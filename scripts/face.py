@@ -22,10 +22,8 @@ import concordant.result
 import concordant.typing
 from concordant.inference.intervals.records import is_record
 from concordant.inference.method_names import METHOD_NAMES
-from concordant.metrics._object.calibration_metric import CalibrationMetric
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.metrics._object.signatures import signature_of_call
 
 WIDTH = 120
@@ -62,9 +60,9 @@ class Column:
 # What `average` takes of each kind of metric, beside None.
 def averages_of(metric: Metric) -> tuple[str, ...]:
     """Return the averages that give one number."""
-    if isinstance(metric, LabelMetric):
+    if metric.kind is LABELS:
         return ("binary", "macro", "micro", "weighted", "samples")
-    return ("macro", "micro", "weighted") if isinstance(metric, (ScoreMetric, CalibrationMetric)) else ("macro",)
+    return ("macro", "micro", "weighted") if metric.kind in (SCORES, CALIBRATION) else ("macro",)
 
 
 def class_of(metric: Metric) -> str:
@@ -126,7 +124,7 @@ def hint_of(annotation: Any, metric: Metric) -> Any:
     """Return the type that an annotation names."""
     if not isinstance(annotation, str):
         return annotation
-    function = getattr(metric, "quantity", metric.formula)
+    function = metric.asks
     known = {**vars(concordant.typing), "Sequence": Sequence, "Literal": Literal, **function.__globals__}
     return eval(annotation, known | {"Column": Column, "Label": Hashable})
 
@@ -231,7 +229,7 @@ def call_of(metric: Metric) -> str:
     record = result_of(metric)
     if record is not None or "average" not in metric.options:
         return written(metric, "__call__", record or "float", doc=doc)
-    each = "FloatArray" if isinstance(metric, LabelMetric) else "float | FloatArray"
+    each = "FloatArray" if metric.kind is LABELS else "float | FloatArray"
     return overloaded(
         written(metric, "__call__", "float", average="one", doc=doc),
         written(metric, "__call__", each, average="each", doc="One value a class or label, in an array."),
@@ -288,7 +286,7 @@ def rest_of(metric: Metric) -> str:
 
 def _each(metric: Metric, kind: str) -> str:
     """Return the type of results with average=None: of two classes, scores have one value."""
-    return f"{kind}s" if isinstance(metric, LabelMetric) else f"{kind} | {kind}s"
+    return f"{kind}s" if metric.kind is LABELS else f"{kind} | {kind}s"
 
 
 def _alternatives(metric: Metric, call: str, results: Sequence[tuple[str, str | None]], *more: str) -> str:
@@ -309,22 +307,21 @@ def face(family: str, metrics: Sequence[Metric]) -> str:
     """Write the file of a family."""
     of_family = [metric for metric in metrics if metric.facts.family == family]
     rests = {metric.name: rest_of(metric) for metric in of_family}
-    count = Counter((type(metric), rests[metric.name]) for metric in of_family)
-    shared: dict[tuple[type, str], str] = {}
+    count = Counter(rests.values())
+    shared: dict[str, str] = {}
     parts = []
     for metric in of_family:
-        key = (type(metric), rests[metric.name])
-        base = type(metric).__name__
-        if count[key] > 1:
-            if key not in shared:
-                shared[key] = _name_of_shared(metric, set(shared.values()))
-                parts.append(f"class {shared[key]}({base}):\n{key[1]}\n")
-            parts.append(f"class {class_of(metric)}({shared[key]}):\n{call_of(metric)}\n")
+        rest = rests[metric.name]
+        if count[rest] > 1:
+            if rest not in shared:
+                shared[rest] = _name_of_shared(metric, set(shared.values()))
+                parts.append(f"class {shared[rest]}(Metric):\n{rest}\n")
+            parts.append(f"class {class_of(metric)}({shared[rest]}):\n{call_of(metric)}\n")
         else:
-            parts.append(f"class {class_of(metric)}({base}):\n{call_of(metric)}\n{key[1]}\n")
+            parts.append(f"class {class_of(metric)}(Metric):\n{call_of(metric)}\n{rest}\n")
         parts.append(f'{metric.name}: {class_of(metric)}\n"""{metric.summary} {metric.facts.formula}"""\n')
     body = "\n".join(parts)
-    head = HEAD.format(family=family, imports="\n".join(_imports(of_family, body)))
+    head = HEAD.format(family=family, imports="\n".join(_imports(body)))
     return "\n".join([head, *_methods(of_family), "", body])
 
 
@@ -353,11 +350,10 @@ def _name_of_shared(metric: Metric, taken: set[str]) -> str:
     return name
 
 
-def _imports(metrics: Sequence[Metric], body: str) -> list[str]:
-    """Return the lines that import the kinds of metrics, and records."""
-    kinds = {type(metric) for metric in metrics}
-    lines = [f"from {kind.__module__} import {kind.__name__}" for kind in kinds]
+def _imports(body: str) -> list[str]:
+    """Return the lines that import the class of all metrics, and records."""
     records = sorted(
         name for name in vars(concordant.result) if name[0].isupper() and re.search(rf"\b{name} \| Any\b", body)
     )
-    return [*sorted(lines), *(["from concordant.result import " + ", ".join(records)] if records else [])]
+    lines = ["from concordant.metrics._object.metric import Metric"]
+    return [*lines, *(["from concordant.result import " + ", ".join(records)] if records else [])]

@@ -8,6 +8,7 @@ from typing import Any
 from populations import POPULATIONS, Population
 
 from concordant import metrics
+from concordant.metrics._object.kinds import CLASS_RANKINGS
 from concordant.metrics._object.metric import Metric
 
 # metric -> sets of options; without a line its defaults, and for averages two labels "binary", else "macro".
@@ -60,17 +61,13 @@ def kinds(metric: Metric) -> tuple[str, ...]:
     if given == "labels":
         return ("labels", "indicators") if "average" in metric.options else ("labels",)
     if given == "rows":
-        return ("scores of classes",) if metric.data == ("y_true", "y_score") and _of_classes(metric) else ("rankings",)
+        return ("scores of classes",) if metric.kind is CLASS_RANKINGS else ("rankings",)
     return {
         "scores": ("scores", "scores of classes"),
         "probabilities": ("probabilities", "probabilities of classes"),
         "decisions": ("scores",),
         "ratings": ("ratings",),
     }[given]
-
-
-def _of_classes(metric: Metric) -> bool:
-    return bool(getattr(metric, "of_classes", False))
 
 
 def options_for(metric: Metric, population: Population) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,6 @@ from numpy.testing import assert_allclose
 from concordant import metrics
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.gather import samples_of
-from concordant.metrics._object.label_metric import LabelMetric
 from concordant.result.interval import Interval, Intervals
 
 PENALTIES = ((0.0, 1.0, 3.0, 4.0), (2.0, 0.0, 6.0, 1.0), (1.0, 5.0, 0.0, 2.0), (7.0, 1.0, 0.5, 0.0))
@@ -47,7 +46,7 @@ FEW = {kind: _rows(kind, 12, 0.2) for kind in ROWS}
 def _cases() -> list[Any]:
     found = []
     for metric in metrics.find():
-        if not isinstance(metric, LabelMetric) or metric.facts.family == "tables":
+        if metric.facts.input != "labels" or metric.facts.family == "tables":
             continue
         for own in OPTIONS.get(metric.name, [{}]):
             for kind in ROWS:

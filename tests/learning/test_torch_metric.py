@@ -27,7 +27,6 @@ from concordant.errors import (  # noqa: E402
     WeightError,
 )
 from concordant.learning.torch import TorchMetric  # noqa: E402
-from concordant.metrics._object.label_metric import LabelMetric  # noqa: E402
 from concordant.states import Counts, Curve, Moments  # noqa: E402
 
 torch.set_num_threads(1)
@@ -75,7 +74,7 @@ def test_one_row() -> None:
 # --- batches are the whole ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [m.name for m in metrics.find() if isinstance(m, LabelMetric)])
+@pytest.mark.parametrize("name", [m.name for m in metrics.find() if m.facts.input == "labels"])
 def test_batches_of_labels_are_the_whole(name: Any) -> None:
     truth, pred, weight = labels_of(1)
     metric = metrics.get(name)

@@ -17,7 +17,7 @@ import pytest
 import concordant
 from concordant import cohen_kappa, f1, f_beta, log_loss, roc_auc
 from concordant.errors import InputTypeError, LabelError, OptionError, ScoreError
-from concordant.metrics._object.calibration_metric import CalibrationMetric
+from concordant.metrics._object.kinds import CALIBRATION
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments
 
@@ -137,7 +137,7 @@ def test_one_column_of_scores_beside_three_classes_is_refused(metric: str) -> No
     )
 
 
-@pytest.mark.parametrize("metric", [m for m in METRICS if isinstance(m, CalibrationMetric)], ids=lambda m: m.name)
+@pytest.mark.parametrize("metric", [m for m in METRICS if m.kind is CALIBRATION], ids=lambda m: m.name)
 def test_a_curve_without_probabilities_has_no_calibration(metric: Any) -> None:
     with pytest.raises(ScoreError, match=r"^y_prob must hold probabilities between 0 and 1; 2 are not"):
         metric.of(Curve.from_scores([0, 1, 0], [-3.0, 5.0, 0.5]))

@@ -28,11 +28,12 @@ from concordant.errors import (
     UndefinedMetricError,
     UndefinedMetricWarning,
 )
-from concordant.metrics._object.row_metric import ClassRowMetric, RowMetric
+from concordant.metrics._object.kinds import CLASS_RANKINGS
+from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 
-METRICS = [metric for metric in concordant.metrics.find() if isinstance(metric, RowMetric)]
-OF_LABELS = [metric for metric in METRICS if not isinstance(metric, ClassRowMetric)]
+METRICS = [metric for metric in concordant.metrics.find() if metric.quantity is not None]
+OF_LABELS = [metric for metric in METRICS if metric.kind is not CLASS_RANKINGS]
 MAY_BE_UNDEFINED = [metric for metric in OF_LABELS if metric._fills]
 NAN = float("nan")
 
@@ -142,7 +143,7 @@ def test_options_are_checked(name: str, options: dict[str, Any], message: str) -
 
 
 @every
-def test_options_are_shown_and_metrics_are_pickled(metric: RowMetric) -> None:
+def test_options_are_shown_and_metrics_are_pickled(metric: Metric) -> None:
     shown = inspect.signature(metric).parameters
     assert list(shown)[:2] == ["y_true", "y_score"]
     assert set(metric.options) <= set(shown)
@@ -154,7 +155,7 @@ def test_options_are_shown_and_metrics_are_pickled(metric: RowMetric) -> None:
 
 
 @of_labels
-def test_the_mean_is_over_the_rows_where_it_is_defined(metric: RowMetric) -> None:
+def test_the_mean_is_over_the_rows_where_it_is_defined(metric: Metric) -> None:
     values = metric.rows(TRUTH, SCORES)
     assert np.isnan(values).tolist() == [False, metric in MAY_BE_UNDEFINED, False, False]
     assert metric(TRUTH, SCORES, undefined=NAN) == pytest.approx(np.nanmean(values), rel=1e-14)
@@ -170,7 +171,7 @@ def test_the_rows_of_classes() -> None:
 
 
 @undefinable
-def test_rows_that_are_left_out_are_told(metric: RowMetric) -> None:
+def test_rows_that_are_left_out_are_told(metric: Metric) -> None:
     lacking = "all labels or none are relevant" if metric is label_ranking_loss else "no label is relevant"
     with pytest.warns(UndefinedMetricWarning) as caught:
         metric(TRUTH, SCORES)
@@ -190,7 +191,7 @@ def test_rows_that_are_left_out_are_told(metric: RowMetric) -> None:
 
 
 @undefinable
-def test_a_number_stands_for_a_row_that_is_undefined(metric: RowMetric) -> None:
+def test_a_number_stands_for_a_row_that_is_undefined(metric: Metric) -> None:
     values = metric.rows(TRUTH, SCORES)
     for number in (0.0, 1, 0.25):
         expected = np.where(np.isnan(values), number, values).mean()
@@ -200,8 +201,8 @@ def test_a_number_stands_for_a_row_that_is_undefined(metric: RowMetric) -> None:
 
 
 @every
-def test_no_rows_are_undefined(metric: RowMetric) -> None:
-    classes = isinstance(metric, ClassRowMetric)
+def test_no_rows_are_undefined(metric: Metric) -> None:
+    classes = metric.kind is CLASS_RANKINGS
     truth, data = (np.zeros(0, int), {"labels": [0, 1, 2]}) if classes else (np.zeros((0, 3)), {})
     with pytest.warns(UndefinedMetricWarning, match=f"^{metric.name}: there are no rows$"):
         assert np.isnan(metric(truth, np.zeros((0, 3)), **data))
@@ -212,14 +213,14 @@ def test_no_rows_are_undefined(metric: RowMetric) -> None:
 
 
 @of_labels
-def test_sparse_truth_is_dense_truth(metric: RowMetric) -> None:
+def test_sparse_truth_is_dense_truth(metric: Metric) -> None:
     found = metric(csr_array(TRUTH), SCORES, undefined=NAN)
     assert found == pytest.approx(metric(TRUTH, SCORES, undefined=NAN), rel=1e-14)
     assert_allclose(metric.rows(csr_array(TRUTH), SCORES), metric.rows(TRUTH, SCORES), rtol=1e-14)
 
 
 @of_labels
-def test_missing_values(metric: RowMetric) -> None:
+def test_missing_values(metric: Metric) -> None:
     scores = np.vstack([SCORES, [[NAN, 1, 2, 3]]])
     truth = np.vstack([TRUTH, [[0, 1, 1, 1]]])
     with pytest.raises(MissingValuesError, match=r"^y_score has 1 missing \(the first in row 4\)"):
@@ -230,7 +231,7 @@ def test_missing_values(metric: RowMetric) -> None:
 
 
 @of_labels
-def test_relevances_that_it_does_not_take(metric: RowMetric) -> None:
+def test_relevances_that_it_does_not_take(metric: Metric) -> None:
     graded = "cumulative" in metric.name
     if graded:
         assert metric(TRUTH[[0]] * 3, SCORES[[0]]) > 0
@@ -243,12 +244,12 @@ def test_relevances_that_it_does_not_take(metric: RowMetric) -> None:
 
 
 @every
-def test_a_stack_of_states_is_a_loop_over_them(metric: RowMetric) -> None:
+def test_a_stack_of_states_is_a_loop_over_them(metric: Metric) -> None:
     rng = np.random.default_rng(3)
     parts = []
     for n in (0, 1, 5):
         scores = rng.random((n, 3))
-        if isinstance(metric, ClassRowMetric):
+        if metric.kind is CLASS_RANKINGS:
             parts.append(metric.state(rng.integers(0, 3, n), scores, labels=range(3)))
         else:
             parts.append(metric.state(rng.integers(0, 2, (n, 3)), scores))
@@ -268,12 +269,12 @@ def test_a_stack_tells_how_many_states_leave_out_rows() -> None:
 
 
 @every
-def test_scores_that_know_nothing_give_the_value_of_chance(metric: RowMetric) -> None:
+def test_scores_that_know_nothing_give_the_value_of_chance(metric: Metric) -> None:
     rng = np.random.default_rng(8)
     found = []
     for labels in (3, 8):
         scores = rng.random((4000, labels))
-        if isinstance(metric, ClassRowMetric):
+        if metric.kind is CLASS_RANKINGS:
             found.append(metric(rng.integers(0, labels, 4000), scores))
         else:
             found.append(metric((rng.random((4000, labels)) < 1 / labels).astype(int), scores, undefined=NAN))
@@ -284,16 +285,16 @@ def test_scores_that_know_nothing_give_the_value_of_chance(metric: RowMetric) ->
 
 
 @every
-def test_only_the_order_of_scores_matters(metric: RowMetric) -> None:
+def test_only_the_order_of_scores_matters(metric: Metric) -> None:
     rng = np.random.default_rng(9)
     scores = rng.integers(-4, 4, (50, 5)) / 2
-    truth = rng.integers(0, 5, 50) if isinstance(metric, ClassRowMetric) else rng.integers(0, 2, (50, 5))
+    truth = rng.integers(0, 5, 50) if metric.kind is CLASS_RANKINGS else rng.integers(0, 2, (50, 5))
     found = metric(truth, np.exp(scores) + rng.integers(0, 9, (50, 1)) / 4, undefined=NAN)
     assert found == pytest.approx(metric(truth, scores, undefined=NAN), rel=1e-14)
 
 
 @of_labels
-def test_the_order_of_the_columns_does_not_matter(metric: RowMetric) -> None:
+def test_the_order_of_the_columns_does_not_matter(metric: Metric) -> None:
     rng = np.random.default_rng(10)
     truth, scores = rng.integers(0, 2, (40, 6)), rng.integers(0, 4, (40, 6))
     order = rng.permutation(6)
@@ -302,7 +303,7 @@ def test_the_order_of_the_columns_does_not_matter(metric: RowMetric) -> None:
 
 
 @of_labels
-def test_a_higher_score_of_a_relevant_label_is_no_worse(metric: RowMetric) -> None:
+def test_a_higher_score_of_a_relevant_label_is_no_worse(metric: Metric) -> None:
     rng = np.random.default_rng(11)
     sign = 1 if metric.facts.better == "higher" else -1
     for _ in range(200):

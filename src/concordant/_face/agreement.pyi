@@ -7,8 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.label_metric import LabelMetric
-from concordant.metrics._object.rating_metric import RatingMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts
@@ -36,7 +35,7 @@ IndependentOfRatings: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class AdjacentAgreementMetric(LabelMetric):
+class AdjacentAgreementMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -220,7 +219,7 @@ class AdjacentAgreementMetric(LabelMetric):
 adjacent_agreement: AdjacentAgreementMetric
 """Adjacent agreement: the share of rows where two ratings are equal or next to each other. sum of the cells with |i - j| <= within / n"""
 
-class _LabelsAveragePosLabel(LabelMetric):
+class _LabelsAveragePosLabel(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -476,7 +475,7 @@ class BiasIndexMetric(_LabelsAveragePosLabel):
 bias_index: BiasIndexMetric
 """Bias index: how much more often the first rater says positive than the second. (b - c) / n, b rows where only the first rater says positive, c where only the second does"""
 
-class _LabelsWeights(LabelMetric):
+class _LabelsWeights(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -672,7 +671,7 @@ class BrennanPredigerMetric(_LabelsWeights):
 brennan_prediger: BrennanPredigerMetric
 """Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often. (K Po - 1) / (K - 1); with weights 1 - sum(V P) / mean(V)"""
 
-class CohenKappaMetric(LabelMetric):
+class CohenKappaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -894,7 +893,7 @@ class CohenKappaMetric(LabelMetric):
 cohen_kappa: CohenKappaMetric
 """Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK. 1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ..."""
 
-class _Ratings(RatingMetric):
+class _Ratings(Metric):
     def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfRatings | None = None,
@@ -1072,7 +1071,7 @@ class ConcordanceCorrelationMetric(_Ratings):
 concordance_correlation: ConcordanceCorrelationMetric
 """Lin's concordance correlation: how far two continuous ratings lie from the line of equality. 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n"""
 
-class GwetAc1Metric(LabelMetric):
+class GwetAc1Metric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1253,7 +1252,7 @@ class GwetAc1Metric(LabelMetric):
 gwet_ac1: GwetAc1Metric
 """Gwet's AC1: agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Pe = sum(pi (1 - pi)) / (K - 1), pi the mean of both raters' shares"""
 
-class _LabelsWeights_(LabelMetric):
+class _LabelsWeights_(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
@@ -1493,7 +1492,7 @@ class KappaMaxMetric(_LabelsWeights):
 kappa_max: KappaMaxMetric
 """Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow. 1 - least sum(V T) / sum(V E) over all tables T with the same margins"""
 
-class KrippendorffAlphaMetric(LabelMetric):
+class KrippendorffAlphaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1934,7 +1933,7 @@ class ScottPiMetric(_LabelsWeights):
 scott_pi: ScottPiMetric
 """Scott's pi: agreement beyond chance, where both raters draw from one and the same distribution. 1 - sum(V P) / sum(V pi pi'), pi the mean of both raters' shares; V = 1 off the diagonal, or weights"""
 
-class StandardizedMeanDifferenceMetric(RatingMetric):
+class StandardizedMeanDifferenceMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",

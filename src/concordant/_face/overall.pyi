@@ -7,8 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.decision_metric import DecisionMetric
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts
@@ -35,7 +34,7 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class _LabelsPrevalence(LabelMetric):
+class _LabelsPrevalence(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         prevalence: float | Mapping[Label, float] | None = None,
@@ -232,7 +231,7 @@ class AccuracyMetric(_LabelsPrevalence):
 accuracy: AccuracyMetric
 """Accuracy: the share of rows where prediction and truth agree. accuracy = sum of the diagonal / n"""
 
-class _Labels(LabelMetric):
+class _Labels(Metric):
     def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
     def interval(
         self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
@@ -487,7 +486,7 @@ class ExactMatchMetric(_Labels):
 exact_match: ExactMatchMetric
 """Exact match: the share of rows where every label is right. rows without an error / n"""
 
-class ExpectedCostMetric(LabelMetric):
+class ExpectedCostMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -686,7 +685,7 @@ class ExpectedCostMetric(LabelMetric):
 expected_cost: ExpectedCostMetric
 """Expected cost: what the decisions cost on average, at the given price of each kind of error. sum c_ij n_ij / n; normalised: over the cost of the best constant answer"""
 
-class GeometricMeanMetric(LabelMetric):
+class GeometricMeanMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -909,7 +908,7 @@ class HammingLossMetric(_Labels):
 hamming_loss: HammingLossMetric
 """Hamming loss: the share of wrong decisions. wrong decisions / all decisions"""
 
-class HingeLossMetric(DecisionMetric):
+class HingeLossMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -1349,7 +1348,7 @@ class NoInformationRateMetric(_Labels):
 no_information_rate: NoInformationRateMetric
 """No-information rate: the accuracy of always saying the most frequent class. max over classes of n_k. / n"""
 
-class NormalizedMutualInformationMetric(LabelMetric):
+class NormalizedMutualInformationMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",

@@ -7,8 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.calibration_metric import CalibrationMetric
-from concordant.metrics._object.probability_metric import ProbabilityMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts
@@ -25,7 +24,7 @@ IndependentOfProbabilities: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class AdaptiveCalibrationErrorMetric(CalibrationMetric):
+class AdaptiveCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -289,7 +288,7 @@ class AdaptiveCalibrationErrorMetric(CalibrationMetric):
 adaptive_calibration_error: AdaptiveCalibrationErrorMetric
 """Adaptive calibration error: the calibration error of every class in bins that hold equally many rows. mean over classes and bins of equal mass of |share of the class - mean p|"""
 
-class _ProbabilitiesAverage(ProbabilityMetric):
+class _ProbabilitiesAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro"] | None = "macro",
@@ -590,7 +589,7 @@ class BrierSkillScoreMetric(_ProbabilitiesAverage):
 brier_skill_score: BrierSkillScoreMetric
 """Brier skill score: how much lower the Brier score is than that of always saying how frequent the classes are. 1 - BS / BS of the class frequencies, which is pi (1 - pi), or 1 - sum pi_k^2 for several classes"""
 
-class _ProbabilitiesSpanAverage(CalibrationMetric):
+class _ProbabilitiesSpanAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", span: float = 0.75,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -969,7 +968,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
 calibration_error_emax: CalibrationErrorEmaxMetric
 """Emax: the greatest distance of a smooth calibration curve from the probabilities. max over rows of |smooth(p) - p|"""
 
-class _ProbabilitiesAverage_(CalibrationMetric):
+class _ProbabilitiesAverage_(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1341,7 +1340,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
 calibration_slope: CalibrationSlopeMetric
 """Calibration slope: how much the logits of the probabilities must be stretched to be right. b of logit P(y = 1) = a + b logit p, by maximum likelihood"""
 
-class _ProbabilitiesNBinsStrategyEdgesClosedAverage(CalibrationMetric):
+class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
@@ -1627,7 +1626,7 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
 debiased_calibration_error: DebiasedCalibrationErrorMetric
 """Debiased calibration error: the mean squared gap of bins without the part that chance adds. sum over bins of w ((o - p)^2 - o (1 - o) / (w - 1)) / all weight"""
 
-class ExpectedCalibrationErrorMetric(CalibrationMetric):
+class ExpectedCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -1930,7 +1929,7 @@ class ExpectedCalibrationErrorMetric(CalibrationMetric):
 expected_calibration_error: ExpectedCalibrationErrorMetric
 """Expected calibration error: how far probabilities are from what happened, on average over bins. sum over bins of weight |share of positives - mean p| / all weight"""
 
-class ExpectedCalibrationErrorNullMetric(CalibrationMetric):
+class ExpectedCalibrationErrorNullMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -2447,7 +2446,7 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
 maximum_calibration_error: MaximumCalibrationErrorMetric
 """Maximum calibration error: the largest gap between probabilities and what happened in any bin. max over bins of |share of positives - mean p|"""
 
-class NetBenefitMetric(CalibrationMetric):
+class NetBenefitMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -2731,7 +2730,7 @@ class NetBenefitMetric(CalibrationMetric):
 net_benefit: NetBenefitMetric
 """Net benefit: the true positives of a threshold less its false positives, at the odds of the threshold. TP / n - FP / n x t / (1 - t) where p >= t is treated"""
 
-class NetInterventionsAvoidedMetric(CalibrationMetric):
+class NetInterventionsAvoidedMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -3061,7 +3060,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
 observed_expected_ratio: ObservedExpectedRatioMetric
 """Observed to expected ratio: how many happen for each that the probabilities add up to. sum of y / sum of p"""
 
-class RankedProbabilityScoreMetric(ProbabilityMetric):
+class RankedProbabilityScoreMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,

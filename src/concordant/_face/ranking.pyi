@@ -7,9 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.row_metric import ClassRowMetric
-from concordant.metrics._object.row_metric import RowMetric
-from concordant.metrics._object.score_metric import ScoreMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts
@@ -37,7 +35,7 @@ IndependentOfScores: TypeAlias = Literal[
     "delong", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class _ScoresAveragePrevalence(ScoreMetric):
+class _ScoresAveragePrevalence(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -307,7 +305,7 @@ class AveragePrecisionMetric(_ScoresAveragePrevalence):
 average_precision: AveragePrecisionMetric
 """Average precision: the area under the precision-recall curve in steps. sum over thresholds of (R_k - R_(k-1)) P_k"""
 
-class _ScoresAverage(ScoreMetric):
+class _ScoresAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -556,7 +554,7 @@ class AveragePrecisionLiftMetric(_ScoresAverage):
 average_precision_lift: AveragePrecisionLiftMetric
 """Average precision lift: how many times the average precision of guessing. average precision / prevalence"""
 
-class _Rows(RowMetric):
+class _Rows(Metric):
     def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
     def interval(
         self, y_true: Column, y_score: Column, *, level: float = 0.95, method: IntervalOfRows | None = None,
@@ -735,7 +733,7 @@ class CoverageErrorMetric(_Rows):
 coverage_error: CoverageErrorMetric
 """Coverage error: how far down the ranking one must go to find every relevant label. mean over rows of max over relevant labels of (labels with a score at least as high)"""
 
-class DiscountedCumulativeGainMetric(RowMetric):
+class DiscountedCumulativeGainMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
@@ -979,7 +977,7 @@ class EqualErrorRateMetric(_ScoresAverage):
 equal_error_rate: EqualErrorRateMetric
 """Equal error rate: the error where false positives and false negatives are equally frequent. FPR where FPR = FNR on the ROC curve"""
 
-class _ScoresDepthAverage(ScoreMetric):
+class _ScoresDepthAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", depth: float,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1236,7 +1234,7 @@ class GainAtMetric(_ScoresDepthAverage):
 gain_at: GainAtMetric
 """Gain at a depth: the share of the positives among the rows with the highest scores. TP / P among the depth x n rows with the highest scores"""
 
-class _ScoresAverageMultiClass(ScoreMetric):
+class _ScoresAverageMultiClass(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
@@ -1495,7 +1493,7 @@ class GiniMetric(_ScoresAverageMultiClass):
 gini: GiniMetric
 """Gini coefficient of a score: the ROC AUC on a scale where chance is 0. 2 AUC - 1 = (concordant pairs - discordant pairs) / (P N)"""
 
-class HMeasureMetric(ScoreMetric):
+class HMeasureMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -1776,7 +1774,7 @@ class HMeasureMetric(ScoreMetric):
 h_measure: HMeasureMetric
 """H-measure: how much of the loss of guessing a score saves, averaged over the costs of the two errors. 1 - E min_t (c FP + (1 - c) FN) / E min(c N, (1 - c) P), the cost c from a beta distribution"""
 
-class HandTillAucMetric(ScoreMetric):
+class HandTillAucMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2141,7 +2139,7 @@ class LiftAtMetric(_ScoresDepthAverage):
 lift_at: LiftAtMetric
 """Lift at a depth: how much more frequent positives are among the rows with the highest scores than in all. (TP / P) / depth among the depth x n rows with the highest scores"""
 
-class _RowsTies(RowMetric):
+class _RowsTies(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         ties: Literal["expected", "worst", "best"] = "expected",
@@ -2327,7 +2325,7 @@ class MeanReciprocalRankMetric(_RowsTies):
 mean_reciprocal_rank: MeanReciprocalRankMetric
 """Mean reciprocal rank: one over the place of the first relevant label. mean over rows of 1 / (place of the first relevant label)"""
 
-class NormalizedDiscountedCumulativeGainMetric(RowMetric):
+class NormalizedDiscountedCumulativeGainMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
@@ -2549,7 +2547,7 @@ class OneErrorMetric(_RowsTies):
 one_error: OneErrorMetric
 """One-error: how often the label with the highest score is not relevant. mean over rows of (1 if the label of the highest score is not relevant, else 0)"""
 
-class PartialAucMetric(ScoreMetric):
+class PartialAucMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -2833,7 +2831,7 @@ class PartialAucMetric(ScoreMetric):
 partial_auc: PartialAucMetric
 """Partial AUC: the area under a part of the ROC curve. A = area over the range; corrected: (1 + (A - A of chance) / (greatest A - A of chance)) / 2"""
 
-class _ScoresKAverage(ScoreMetric):
+class _ScoresKAverage(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", k: int,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -3087,7 +3085,7 @@ class PrecisionAtKMetric(_ScoresKAverage):
 precision_at_k: PrecisionAtKMetric
 """Precision at k: the share of positives among the k rows with the highest scores. TP / k among the k rows with the highest scores"""
 
-class PrecisionAtRecallMetric(ScoreMetric):
+class PrecisionAtRecallMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -3455,7 +3453,7 @@ class RecallAtKMetric(_ScoresKAverage):
 recall_at_k: RecallAtKMetric
 """Recall at k: the share of the positives that are among the k rows with the highest scores. TP / P among the k rows with the highest scores"""
 
-class RecallAtPrecisionMetric(ScoreMetric):
+class RecallAtPrecisionMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -3764,7 +3762,7 @@ class RocAucMetric(_ScoresAverageMultiClass):
 roc_auc: RocAucMetric
 """ROC AUC: the share of pairs of a positive and a negative row that the score puts in the right order. (concordant pairs + tied pairs / 2) / (P N)"""
 
-class SensitivityAtSpecificityMetric(ScoreMetric):
+class SensitivityAtSpecificityMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -4024,7 +4022,7 @@ class SensitivityAtSpecificityMetric(ScoreMetric):
 sensitivity_at_specificity: SensitivityAtSpecificityMetric
 """Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity. max TP / P over thresholds where TN / N is at least the specificity"""
 
-class SpecificityAtSensitivityMetric(ScoreMetric):
+class SpecificityAtSensitivityMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
@@ -4284,7 +4282,7 @@ class SpecificityAtSensitivityMetric(ScoreMetric):
 specificity_at_sensitivity: SpecificityAtSensitivityMetric
 """Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity. max TN / N over thresholds where TP / P is at least the sensitivity"""
 
-class TopKAccuracyMetric(ClassRowMetric):
+class TopKAccuracyMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",

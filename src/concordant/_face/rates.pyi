@@ -7,7 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts
@@ -25,7 +25,7 @@ IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class _LabelsAveragePosLabel(LabelMetric):
+class _LabelsAveragePosLabel(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -334,7 +334,7 @@ class DiagnosticOddsRatioMetric(_LabelsAveragePosLabel):
 diagnostic_odds_ratio: DiagnosticOddsRatioMetric
 """Diagnostic odds ratio: the odds of a positive prediction among positives over those among negatives. TP TN / (FP FN)"""
 
-class _LabelsAveragePosLabelPrevalence(LabelMetric):
+class _LabelsAveragePosLabelPrevalence(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -602,7 +602,7 @@ class F1Metric(_LabelsAveragePosLabelPrevalence):
 f1: F1Metric
 """F1: the harmonic mean of precision and recall. 2 TP / (2 TP + FP + FN)"""
 
-class FBetaMetric(LabelMetric):
+class FBetaMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,

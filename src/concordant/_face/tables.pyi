@@ -7,9 +7,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
-from concordant.metrics._object.calibration_metric import CalibrationMetric
-from concordant.metrics._object.label_metric import LabelMetric
-from concordant.metrics._object.score_metric import ScoreMetric
+from concordant.metrics._object.metric import Metric
 from concordant.result import CalibrationCurve, CorpDecomposition, CorpReliabilityCurve, CoxTest, DecisionCurve, DetCurve, GainCurve, HosmerLemeshow, LiftCurve, MurphyDecomposition, OperatingPoint, PrecisionRecallCurve, RocCurve, SmoothCalibrationCurve, SpiegelhalterTest
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
@@ -49,7 +47,7 @@ IndependentOfScores: TypeAlias = Literal[
     "delong", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
-class CalibrationCurveMetric(CalibrationMetric):
+class CalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -169,7 +167,7 @@ class CalibrationCurveMetric(CalibrationMetric):
 calibration_curve: CalibrationCurveMetric
 """Calibration curve: how often it happens in each bin of probabilities. (mean p, share of positives) in each bin"""
 
-class ConfusionMatrixMetric(LabelMetric):
+class ConfusionMatrixMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -212,7 +210,7 @@ class ConfusionMatrixMetric(LabelMetric):
 confusion_matrix: ConfusionMatrixMetric
 """Confusion matrix: how often each label was predicted for each true label. n_ij = rows with truth i and prediction j"""
 
-class CorpDecompositionMetric(CalibrationMetric):
+class CorpDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -320,7 +318,7 @@ class CorpDecompositionMetric(CalibrationMetric):
 corp_decomposition: CorpDecompositionMetric
 """CORP decomposition: a mean score as miscalibration, discrimination and uncertainty, without bins. score = MCB - DSC + UNC: MCB = S(p) - S(p^), DSC = S(prevalence) - S(p^), p^ the isotonic recalibration"""
 
-class CorpReliabilityCurveMetric(CalibrationMetric):
+class CorpReliabilityCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -371,7 +369,7 @@ class CorpReliabilityCurveMetric(CalibrationMetric):
 corp_reliability_curve: CorpReliabilityCurveMetric
 """CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins. isotonic regression of y on p: the rising step function of least squared error"""
 
-class CoxTestMetric(CalibrationMetric):
+class CoxTestMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -421,7 +419,7 @@ class CoxTestMetric(CalibrationMetric):
 cox_test: CoxTestMetric
 """Cox's test of calibration: intercept 0 and slope 1 at once. 2 (log likelihood of a + b logit p - log likelihood of logit p), chi-square with 2 df"""
 
-class DecisionCurveMetric(CalibrationMetric):
+class DecisionCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -539,7 +537,7 @@ class DecisionCurveMetric(CalibrationMetric):
 decision_curve: DecisionCurveMetric
 """Decision curve: the net benefit of a model at each threshold, beside treating all and treating none. TP / n - FP / n x t / (1 - t) over the thresholds t"""
 
-class DetCurveMetric(ScoreMetric):
+class DetCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -584,7 +582,7 @@ class DetCurveMetric(ScoreMetric):
 det_curve: DetCurveMetric
 """DET curve: false negative against false positive rate at every threshold. (FP / N, FN / P) at each distinct score from the highest down"""
 
-class GainCurveMetric(ScoreMetric):
+class GainCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -629,7 +627,7 @@ class GainCurveMetric(ScoreMetric):
 gain_curve: GainCurveMetric
 """Cumulative gain curve: the share of the positives found, at every depth of the ranking. ((TP + FP) / n, TP / P) at each distinct score from the highest down"""
 
-class HosmerLemeshowMetric(CalibrationMetric):
+class HosmerLemeshowMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -689,7 +687,7 @@ class HosmerLemeshowMetric(CalibrationMetric):
 hosmer_lemeshow: HosmerLemeshowMetric
 """Hosmer-Lemeshow test: whether groups of probabilities agree with what happened. sum over groups of (O - E)^2 / (E (1 - E / n)), chi-square"""
 
-class LiftCurveMetric(ScoreMetric):
+class LiftCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -733,7 +731,7 @@ class LiftCurveMetric(ScoreMetric):
 lift_curve: LiftCurveMetric
 """Lift curve: how much more frequent positives are among the rows with the highest scores, at every depth. ((TP + FP) / n, (TP / P) / ((TP + FP) / n)) at each distinct score from the highest down"""
 
-class MurphyDecompositionMetric(CalibrationMetric):
+class MurphyDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -856,7 +854,7 @@ class MurphyDecompositionMetric(CalibrationMetric):
 murphy_decomposition: MurphyDecompositionMetric
 """Murphy decomposition: the Brier score split in calibration, discrimination and what nobody can help. reliability - resolution + uncertainty + within-bin variance - within-bin covariance"""
 
-class OperatingPointMetric(ScoreMetric):
+class OperatingPointMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -967,7 +965,7 @@ class OperatingPointMetric(ScoreMetric):
 operating_point: OperatingPointMetric
 """Operating point: the threshold with the best value of one rate where others reach what is asked. max over thresholds of the rate, where recall, specificity, precision are at least what is asked"""
 
-class PrecisionRecallCurveMetric(ScoreMetric):
+class PrecisionRecallCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1022,7 +1020,7 @@ class PrecisionRecallCurveMetric(ScoreMetric):
 precision_recall_curve: PrecisionRecallCurveMetric
 """Precision-recall curve: precision against recall at every threshold. (TP / P, TP / (TP + FP)) at each distinct score from the highest down"""
 
-class RocCurveMetric(ScoreMetric):
+class RocCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_score: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1066,7 +1064,7 @@ class RocCurveMetric(ScoreMetric):
 roc_curve: RocCurveMetric
 """ROC curve: true against false positive rate at every threshold. (FP / N, TP / P) at each distinct score from the highest down"""
 
-class SmoothCalibrationCurveMetric(CalibrationMetric):
+class SmoothCalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
@@ -1171,7 +1169,7 @@ class SmoothCalibrationCurveMetric(CalibrationMetric):
 smooth_calibration_curve: SmoothCalibrationCurveMetric
 """Smooth calibration curve: how often it happens at each probability, by local regression in place of bins. local regression of y on p: parabolas with tricube weights (loess)"""
 
-class SpiegelhalterZMetric(CalibrationMetric):
+class SpiegelhalterZMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
         multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,

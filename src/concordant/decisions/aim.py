@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.result import Outcome
@@ -26,7 +26,7 @@ class Aim:
 
     Attributes
     ----------
-    metric : LabelMetric
+    metric : Metric
         A formula on `Counts`.
     options : mapping
         Its options.
@@ -34,7 +34,7 @@ class Aim:
         1 if higher is better, -1 if lower is.
     """
 
-    metric: LabelMetric
+    metric: Metric
     options: Mapping[str, Any]
     sign: int
 
@@ -60,13 +60,13 @@ class Aim:
         return float(Question(self.metric, self.options, sample).se)
 
 
-def counts_metric(metric: Any) -> LabelMetric:
+def counts_metric(metric: Any) -> Metric:
     """Return the metric of labels with this name, or this one."""
     found = get(metric) if isinstance(metric, str) else metric
     if not isinstance(found, Metric):
         msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
         raise InputTypeError(msg)
-    if not isinstance(found, LabelMetric) or Counts not in found.takes:
+    if found.kind is not LABELS or Counts not in found.takes:
         msg = (
             f"{found.name} is a metric of {found.facts.input}, and a decision needs one of labels, such as f1, "
             "cohen_kappa, matthews_correlation or expected_cost."
@@ -75,7 +75,7 @@ def counts_metric(metric: Any) -> LabelMetric:
     return found
 
 
-def required_options(metric: LabelMetric) -> tuple[str, ...]:
+def required_options(metric: Metric) -> tuple[str, ...]:
     """The options without a default, such as the prices of the expected cost."""
     defaults = getattr(metric.formula, "__kwdefaults__", None) or {}
     return tuple(name for name in metric.options if name not in defaults)

@@ -48,9 +48,10 @@ def curves_given(
         refuse_with_state(kind, y_score=y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight)
         return y_true
     refuse_missing_column(y_score, "y_score", "labels and scores", "a Curve")
-    return roc_curve.state(
+    state: Curve | CurveStack = roc_curve.state(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
+    return state
 
 
 def refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:

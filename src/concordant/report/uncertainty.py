@@ -22,10 +22,8 @@ from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS, RATINGS, SCORES
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.rating_metric import RatingMetric
-from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.report.joining import joined
 from concordant.report.material import Material
 from concordant.report.taking import Taken
@@ -116,11 +114,11 @@ class Uncertainty:
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
-        shared = isinstance(metric, (LabelMetric, ScoreMetric))
+        shared = metric.kind in (LABELS, SCORES)
         key = (type(state), rows is None) if shared else (metric.name, repr(sorted(options.items())), rows is None)
         if key not in self._samples:
             if rows is None:
-                curve = isinstance(state, Curve) and isinstance(metric, ScoreMetric)
+                curve = isinstance(state, Curve) and metric.kind is SCORES
                 self._samples[key] = sample_of_state(metric, joined(state) if curve and not self.thorough else state)
             else:
                 self._samples[key] = _of_rows(metric, options, rows, self.taken)
@@ -140,7 +138,7 @@ class Uncertainty:
         elif isinstance(state, CurveStack):
             scores = rows * len(state.curves)
             many = f"{scores:,} scores" if scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
-        elif not on_page and isinstance(state, Curve) and not isinstance(metric, ScoreMetric):
+        elif not on_page and isinstance(state, Curve) and metric.kind is not SCORES:
             many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
         elif rows > _MOST_ROWS:
             many = f"{rows:,} rows"
@@ -148,7 +146,7 @@ class Uncertainty:
 
     def _takes_classes(self, metric: Metric, options: Mapping[str, Any], state: Counts) -> bool:
         """Whether an interval takes what each class has, and not what each cell does."""
-        if not isinstance(metric, LabelMetric) or (self.material is not None and self.material.cluster is not None):
+        if metric.kind is not LABELS or (self.material is not None and self.material.cluster is not None):
             return False
         one_each = "average" in options and options["average"] is None
         return one_each or metric.share(state, options) is not None or metric.parts(state, options) is not None
@@ -176,18 +174,18 @@ def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: 
     """The sample of the rows, whose classes are told as codes; its state is that of the page."""
     (truth, prediction), reading = columns_of(metric, rows)
     (sample,) = samples_of(metric, truth, [prediction], metric.data[1:], reading, options)
-    if isinstance(metric, LabelMetric):
+    if metric.kind is LABELS:
         return _with_state(sample, taken.counts)
-    return _with_state(sample, taken.curve) if isinstance(metric, ScoreMetric) else sample
+    return _with_state(sample, taken.curve) if metric.kind is SCORES else sample
 
 
 def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """The data of a call of the metric, and how they are read: weights, clusters, labels."""
     reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
-    if isinstance(metric, RatingMetric) and rows.ratings is not None:
+    if metric.kind is RATINGS and rows.ratings is not None:
         return (rows.ratings.y_true, rows.ratings.y_pred), reading
     reading["labels"] = list(range(len(rows.labels)))
-    if isinstance(metric, LabelMetric):
+    if metric.kind is LABELS:
         return (rows.true, rows.pred), reading
     return (rows.true, None if rows.scores is None else rows.scores.scores), reading
 

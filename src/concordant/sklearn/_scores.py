@@ -21,7 +21,7 @@ from concordant.inputs.classes import distinct_integers
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.series import is_series, numbers_of
-from concordant.metrics._object.score_metric import rows_near_one
+from concordant.metrics._object.kinds import rows_near_one
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, named, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Curve
@@ -268,7 +268,7 @@ def codes_among(column: LabelColumn, classes: npt.NDArray[Any]) -> tuple[npt.NDA
 def value_of_rows(metric: Any, rows: ScoreRows) -> float | None:
     """Take a metric of scores of rows of two classes; None where it is undefined."""
     if metric.shortcut is not None:
-        value: float | None = metric.shortcut(rows_near_one(rows, metric.facts))
+        value: float | None = metric.shortcut(rows_near_one(metric, rows))
         return value
     found = float(metric.value_of(Curve.from_rows(rows)))
     return None if np.isnan(found) else found

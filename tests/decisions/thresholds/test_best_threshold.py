@@ -26,13 +26,11 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.metrics import find
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS
 from concordant.result import BestThreshold
 
 DIRECTED = [
-    metric.name
-    for metric in find()
-    if isinstance(metric, LabelMetric) and metric.facts.better and metric.name != "expected_cost"
+    metric.name for metric in find() if metric.kind is LABELS and metric.facts.better and metric.name != "expected_cost"
 ]
 OPTIONS = {"f_beta": {"beta": 2.0}, "gwet_ac2": {"weights": "linear"}, "weighted_agreement": {"weights": "linear"}}
 INF = float("inf")

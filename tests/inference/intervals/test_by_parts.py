@@ -19,7 +19,6 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread
-from concordant.metrics._object.label_metric import LabelMetric
 from concordant.states import Counts
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
@@ -62,7 +61,7 @@ def _made() -> list[Any]:
     found = []
     for metric in metrics.find():
         for kind in LABELS:
-            input_ = "labels" if isinstance(metric, LabelMetric) else "scores"
+            input_ = "labels" if metric.facts.input == "labels" else "scores"
             averages = ["macro", "binary", None] if "average" in metric.options else [...]
             for average in averages:
                 own = {**NEEDED.get(metric.name, {}), **({} if average is ... else {"average": average})}
@@ -207,7 +206,7 @@ def test_what_is_not_made_of_others_is_refused() -> None:
 
 
 def _each() -> list[Any]:
-    return [one for one in metrics.find() if isinstance(one, LabelMetric) and "average" in one.options]
+    return [one for one in metrics.find() if one.facts.input == "labels" and "average" in one.options]
 
 
 @pytest.mark.parametrize("metric", _each(), ids=lambda metric: metric.name)

@@ -20,7 +20,7 @@ from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.bootstrap.limits import normal
 from concordant.inference.intervals.methods import METHODS
 from concordant.inference.intervals.scales import SCALES
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS
 from concordant.states import Counts
 
 RNG = np.random.default_rng(8)
@@ -53,7 +53,7 @@ DEFAULTS = {
 
 def test_every_metric_of_labels_has_a_default() -> None:
     named = {name for names in DEFAULTS.values() for name in names.split()}
-    known = {one.name for one in metrics.find() if isinstance(one, LabelMetric) and one.facts.family != "tables"}
+    known = {one.name for one in metrics.find() if one.kind is LABELS and one.facts.family != "tables"}
     assert named == known
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.decisions.aim import Aim, aim_of, counts_metric
 from concordant.errors import OptionError
 from concordant.metrics._agreement.weights import label_values
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.optimum import CutPoints
 from concordant.metrics._object.registry import listed
 from concordant.states import Counts
@@ -46,7 +46,7 @@ class CutAim:
         return known(counts, self.aim.options)
 
 
-def _known(metric: LabelMetric) -> CutPoints:
+def _known(metric: Metric) -> CutPoints:
     if metric.optimum.cut_points is None:
         every = listed(lambda one: one.optimum.cut_points is not None)
         msg = f"cut points can be best for {every}, not for {metric.name}."

@@ -14,8 +14,8 @@ from concordant.inference.samples.indicators import IndicatorSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
@@ -72,7 +72,7 @@ def exchangeable(curve: Curve, metric: Metric) -> FloatArray:
     A metric that only sees their order gets midranks: the share of all rows with a lower score, those with the same
     counting half. Others, such as metrics of probabilities, get the scores as they are.
     """
-    if not isinstance(metric, ScoreMetric):
+    if metric.kind is not SCORES:
         return np.asarray(curve.scores, np.float64)
     weight = curve.weights.sum(1, dtype=np.float64)
     return np.asarray(1 - (np.cumsum(weight) - weight / 2) / weight.sum())

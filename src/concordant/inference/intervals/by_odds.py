@@ -11,7 +11,6 @@ from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicators import IndicatorSample
-from concordant.metrics._object.label_metric import LabelMetric
 from concordant.states import Counts
 from concordant.typing import FloatArray
 
@@ -21,7 +20,7 @@ _EVERY = np.arange(4)
 def odds_apply(question: Question) -> bool:
     """Whether the metric is a ratio of one class, or of each, of independent rows."""
     metric, sample = question.metric, question.sample
-    known = isinstance(metric, LabelMetric) and isinstance(sample, CellSample | IndicatorSample)
+    known = isinstance(sample, CellSample | IndicatorSample)
     ratio = metric.facts.range == (0, np.inf) and "average" in metric.options
     one = question.options.get("average", "binary") in ("binary", None)
     return known and ratio and one and sample.units.clusters is None

@@ -21,7 +21,7 @@ from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.metrics._cells.shares import Share
-from concordant.metrics._object.calibration_metric import CalibrationMetric
+from concordant.metrics._object.kinds import CALIBRATION
 from concordant.metrics._object.parts import Parts
 
 _BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
@@ -62,7 +62,7 @@ def made_of_parts(question: Question) -> bool:
     if metric.made_of is not None or metric.facts.interval == "mover":
         return True
     if isinstance(sample, ScoreSample):
-        return metric.facts.interval in ("delong", "logit") and not isinstance(metric, CalibrationMetric)
+        return metric.facts.interval in ("delong", "logit") and metric.kind is not CALIBRATION
     each = share_of(replace(question, options={**question.options, "average": None}))
     if each is None:
         return False
@@ -80,7 +80,7 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
 def stand_in(question: Question) -> str | None:
     """The method that gives limits where the default has none: at the ends of the range, or without an error."""
     if isinstance(question.sample, ScoreSample):
-        ranked = not isinstance(question.metric, CalibrationMetric) and question.options.get("prevalence") is None
+        ranked = question.metric.kind is not CALIBRATION and question.options.get("prevalence") is None
         return "pairs" if ranked and at_an_end(question).any() else None
     if odds_apply(question):
         return "haldane"

@@ -35,6 +35,7 @@ from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
 from concordant.result import OperatingPoint
 from concordant.result.interval import Interval, Intervals
 from concordant.states import Counts, CurveStack
+from concordant.typing import FloatArray
 
 Named = dict[Any, Any]  # name -> Interval or Intervals; of several classes, class -> the same
 
@@ -132,12 +133,12 @@ def _without_luck(question: Question, part: Interval) -> Interval:
 
 def _terms(metric: Metric, names: list[str]) -> Metric:
     """The metric as an array of its terms."""
-    made: Metric = object.__new__(type(metric))
-    made.__dict__.update(metric.__dict__)
-    made.formula = lambda state, **options: np.array(
-        [getattr(metric.formula(state, **options), name) for name in names]
-    )
-    return made
+
+    def terms(state: Any, **options: Any) -> FloatArray:
+        found = metric.formula(state, **options)
+        return np.array([getattr(found, name) for name in names])
+
+    return replace(metric, formula=terms)
 
 
 def _renamed(part: Interval, name: str, low: float, high: float, reason: str | None) -> Interval:

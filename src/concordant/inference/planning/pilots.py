@@ -19,7 +19,7 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import split_options
 from concordant.inference.samples.label_samples import label_samples
 from concordant.inputs.scores import check_scores, resolve_classes
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.result.comparison import Comparison
 from concordant.result.interval import Interval
@@ -120,7 +120,7 @@ class RowPilot(Pilot):
     @cached_property
     def value(self) -> float:
         """The metric of the rows, or the difference; rows weigh as they are drawn."""
-        weight = {} if self.shares is None else {"sample_weight": self.shares}
+        weight: dict[str, Any] = {} if self.shares is None else {"sample_weight": self.shares}
         truth, *predictions = self.columns
         found = [_single(self.metric, self.metric(truth, one, **self.options, **weight)) for one in predictions]
         return found[0] - found[1] if self.two_models else found[0]
@@ -215,7 +215,7 @@ def pilot_of(
         raise OptionError(msg)
     chance = _shares(shares, len(pilot[0]))
     groups = None if cluster is None else _clusters(cluster, len(pilot[0]))
-    if isinstance(metric, LabelMetric) and len(pilot) == 2 and groups is None:
+    if metric.kind is LABELS and len(pilot) == 2 and groups is None:
         reading, chosen = split_options(metric, options)
         state = metric.state(*pilot, sample_weight=chance, **reading)
         if isinstance(state, Counts) and state.table.ndim == 2:
@@ -253,7 +253,7 @@ def _classes(metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any])
     """Declare the labels of the pilot, so that a study without one of them still knows it."""
     if options.get("labels") is not None:
         return {}
-    if isinstance(metric, LabelMetric):
+    if metric.kind is LABELS:
         metric(*pilot[:2], **options)  # may say that labels need an order, which declaring them would hide
         state = label_samples(pilot[0], pilot[1:], names=["prediction"] * len(pilot[1:]))[0].state
         return {"labels": list(state.labels)} if isinstance(state, Counts) and state.table.ndim == 2 else {}

@@ -22,14 +22,17 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summary import SummarySample
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.weights import near_one_or_as_given
-from concordant.metrics._object.calibration_metric import CalibrationMetric
-from concordant.metrics._object.decision_metric import DecisionMetric
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import (
+    CLASS_RANKINGS,
+    DECISIONS,
+    LABELS,
+    LOSSES,
+    RANKINGS,
+    RATINGS,
+    SCORES,
+    judges_whole_rows,
+)
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.probability_metric import ProbabilityMetric
-from concordant.metrics._object.rating_metric import RatingMetric
-from concordant.metrics._object.row_metric import RowMetric
-from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states import Counts, Curve, Moments, SampleCounts
 from concordant.states.unit_of_weights import in_unit, unit_of
 
@@ -88,27 +91,24 @@ def _gathered(
     options: Mapping[str, Any],
 ) -> list[Sample]:
     """Do so for the kind of data that the metric takes."""
-    if isinstance(metric, LabelMetric):
+    if metric.kind is LABELS:
         refuse_table(metric)
-        whole = metric.of_rows(truth, options.get("average"))
-        if is_matrix(truth):
+        several = is_matrix(truth)
+        whole = judges_whole_rows(metric, options, several=several)
+        if several:
             return list(indicator_samples(truth, predictions, names=names, whole=whole, **reading))
         return list(label_samples(truth, predictions, names=names, **reading))
-    if isinstance(metric, ScoreMetric):
-        return list(score_samples(truth, predictions, names=names, **reading))
-    if isinstance(metric, CalibrationMetric):
-        return list(probability_samples(truth, predictions, names=names, **reading))
-    if isinstance(metric, (ProbabilityMetric, DecisionMetric)):
-        return list(loss_samples(metric, truth, predictions, names=names, **reading))
-    if isinstance(metric, RatingMetric):
+    if metric.kind is RATINGS:
         return list(rating_samples(truth, predictions, names=names, **reading))
-    if isinstance(metric, RowMetric):
+    if metric.kind in (LOSSES, DECISIONS):
+        return list(loss_samples(metric, truth, predictions, names=names, **reading))
+    if metric.kind in (RANKINGS, CLASS_RANKINGS):
         return list(ranking_samples(metric, truth, predictions, names=names, **reading))
-    msg = f"{metric.name} has no interval."
-    raise OptionError(msg)
+    of_scores = score_samples if metric.kind is SCORES else probability_samples
+    return list(of_scores(truth, predictions, names=names, **reading))
 
 
-def refuse_table(metric: LabelMetric) -> None:
+def refuse_table(metric: Metric) -> None:
     """Raise for a metric that is a table of counts: each of its cells is the numerator of a rate."""
     if metric.facts.family == "tables":
         msg = (
@@ -121,8 +121,7 @@ def refuse_table(metric: LabelMetric) -> None:
 
 def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
-    if isinstance(metric, LabelMetric):
-        refuse_table(metric)
+    refuse_table(metric)
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
         return _sample_of(metric, state)
@@ -132,7 +131,7 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
 def _sample_of(metric: Metric, state: Any) -> Sample:
     if isinstance(state, Counts) and state.table.ndim == 2:
         return CellSample.of_table(state)
-    if isinstance(state, Curve) and isinstance(metric, (ScoreMetric, CalibrationMetric)):
+    if isinstance(state, Curve):
         return ScoreSample.of_curve(state)
     if isinstance(state, Moments) and state.weight.ndim == 0:
         return SummarySample.of_state(state)

@@ -14,9 +14,7 @@ from concordant.inference.samples.score_samples import resolved
 from concordant.inputs.numbers import numbers
 from concordant.inputs.ratings import check_ratings
 from concordant.inputs.scores import ScoreRows, check_scores
-from concordant.metrics._object.decision_metric import DecisionMetric
-from concordant.metrics._object.probability_metric import ProbabilityMetric
-from concordant.metrics._object.row_metric import RowMetric
+from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.states.label_rankings import ranking_moments, ranking_values
 from concordant.states.row_losses import row_losses
@@ -24,7 +22,7 @@ from concordant.typing import FloatArray
 
 
 def loss_samples(
-    metric: ProbabilityMetric | DecisionMetric,
+    metric: Metric,
     y_true: Any,
     predictions: Sequence[Any],
     *,
@@ -38,7 +36,7 @@ def loss_samples(
     rows: list[ScoreRows] = [resolved(one) for one in every]
     stratum = None if rows[0].multilabel else np.unique(rows[0].y_true, return_inverse=True)[1].astype(np.intp)
     units = row_units(len(rows[0].scores), rows[0].weights, cluster=cluster, kept=kept, stratum=stratum)
-    return [MomentSample(units, metric.of_checked(one), row_losses(one, metric.loss)) for one in rows]
+    return [MomentSample(units, metric.kind.gather(metric, one, {}), row_losses(one, metric.loss)) for one in rows]
 
 
 def rating_samples(
@@ -58,7 +56,7 @@ def rating_samples(
 
 
 def ranking_samples(
-    metric: RowMetric,
+    metric: Metric,
     y_true: Any,
     predictions: Sequence[Any],
     *,
@@ -69,7 +67,7 @@ def ranking_samples(
     """Check the scores of each model and take the quantity of every row, which the options of the metric choose."""
     del names  # the messages of rankings know y_score only
     quantity, name = metric.chosen({key: reading.pop(key) for key in metric.options if key in reading})
-    every = [metric.checked(y_true, given, **reading) for given in predictions]
+    every = [metric.kind.read(y_true, given, **reading) for given in predictions]
     rows, kept = common_rows(every, len(predictions[0]))
     units = row_units(len(rows[0].scores), rows[0].weights, cluster=cluster, kept=kept)
     found = []

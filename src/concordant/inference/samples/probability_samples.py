@@ -9,7 +9,7 @@ from concordant.inference.samples.score_samples import samples_of_rows
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import check_scores
-from concordant.metrics._object.calibration_metric import as_asked, curve_of_probabilities
+from concordant.metrics._probabilities.curves_of_probabilities import as_asked, curve_of_probabilities
 from concordant.typing import Calibrated
 
 

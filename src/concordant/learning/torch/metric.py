@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -26,7 +25,7 @@ from concordant.learning.torch.device_counts import DeviceCounts
 from concordant.learning.torch.host_parts import HostParts
 from concordant.learning.torch.processes import in_processes
 from concordant.learning.torch.stored_states import stored_state
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.metrics._object.undefined import settle
@@ -110,8 +109,8 @@ class TorchMetric:
         self.multilabel, self.ignore_index, self.undefined = multilabel, ignore_index, undefined
         self.options = dict(options)
         self._reading, self._taking = _split(self.metric, self.labels, pos_label, self.options)
-        by_rows = isinstance(self.metric, LabelMetric) and options.get("average") == "samples"
-        if isinstance(self.metric, LabelMetric) and not multilabel and not by_rows:
+        by_rows = self.metric.kind is LABELS and options.get("average") == "samples"
+        if self.metric.kind is LABELS and not multilabel and not by_rows:
             if self.labels is None:
                 msg = (
                     f"{self.metric.name} needs labels=[...]: a batch may lack some of them. "
@@ -292,7 +291,7 @@ def _split(
     metric: Metric, labels: tuple[Label, ...] | None, pos_label: Label | None, options: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """What the state is read with, and what the metric is taken with."""
-    arguments = set(inspect.signature(metric.state).parameters) - set(metric.data) - {"sample_weight", "options"}
+    arguments = set(metric.kind.reading) - {"sample_weight"} | ({"average"} if metric.kind is LABELS else set())
     known = arguments | set(metric.options) | set(metric.state_options)
     given = {**options, **{k: v for k, v in (("labels", labels), ("pos_label", pos_label)) if v is not None}}
     for name in given:
@@ -303,7 +302,7 @@ def _split(
     reading = {name: value for name, value in given.items() if name in of_state}
     fixed = set(metric.state_options) | (arguments - set(metric.options))
     taking = {name: value for name, value in given.items() if name in metric.options and name not in fixed}
-    if isinstance(metric, LabelMetric) and reading.get("average") != "samples":
+    if metric.kind is LABELS and reading.get("average") != "samples":
         reading.pop("average", None)
     return reading, taking
 

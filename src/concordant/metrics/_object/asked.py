@@ -102,7 +102,7 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
         Whether there are options that say how to read data (labels, sample_weight, missing): not where a state is
         given.
     """
-    known = _known(type(metric), call, metric.options, reading).keys()
+    known = _known(metric, call, reading).keys()
     required = metric.required_options if reading or metric.options != metric.state_options else ()
     if not required and options.keys() <= known:
         return
@@ -112,13 +112,18 @@ def check_asked(metric: Metric, call: str, options: Mapping[str, Any], *, readin
 
 
 @lru_cache(maxsize=1024)
-def _known(kind: type[Metric], call: str, options: tuple[str, ...], reading: bool) -> dict[str, None]:  # noqa: FBT001
+def _known(metric: Metric, call: str, reading: bool) -> dict[str, None]:  # noqa: FBT001
     """The options that a call takes, as the keys of a dictionary: those of the metric, of the kind, and of the call."""
-    shared = [name for name in options_of(kind.__call__) if name != "undefined"] if reading else []
-    return dict.fromkeys((*options, *shared, *options_of(getattr(kind, call))))
+    shared = metric.kind.reading if reading else ()
+    return dict.fromkeys((*metric.options, *shared, *options_of(getattr(type(metric), call))))
 
 
 def options_of(function: Callable[..., Any]) -> tuple[str, ...]:
     """Return the names of the keyword-only arguments of a function."""
     code = function.__code__
     return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+
+
+def data_names_of(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the other arguments."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]

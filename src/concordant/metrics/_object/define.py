@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, overload
+from typing import Any, Literal
 
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._curves.running import through_points
 from concordant.metrics._object.asked import options_of
-from concordant.metrics._object.calibration_metric import CalibrationMetric
-from concordant.metrics._object.decision_metric import DecisionMetric
-from concordant.metrics._object.docs import complete_docstring
-from concordant.metrics._object.facts import Facts, Family
-from concordant.metrics._object.label_metric import LabelMetric
+from concordant.metrics._object.facts import Facts, Input
+from concordant.metrics._object.kind import Kind
+from concordant.metrics._object.kinds import (
+    CALIBRATION,
+    CLASS_RANKINGS,
+    DECISIONS,
+    LABELS,
+    LOSSES,
+    RANKINGS,
+    RATINGS,
+    SCORES,
+)
 from concordant.metrics._object.metric import Formula, Metric, Why, register
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.parts import Parts
-from concordant.metrics._object.probability_metric import ProbabilityMetric
-from concordant.metrics._object.rating_metric import RatingMetric
-from concordant.metrics._object.row_metric import ClassRowMetric, RowMetric
-from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
 from concordant.typing import FloatArray
@@ -28,62 +31,9 @@ from concordant.typing import FloatArray
 Shortcut = Callable[..., Any] | Literal["points"] | None
 
 
-@overload
 def metric(
     *,
-    input: Literal["labels"] = ...,
-    why: Why,
-    family: Family,
-    title: str,
-    says: str,
-    formula: str,
-    source: str,
-    better: Literal["higher", "lower"] | None,
-    range: tuple[float, float] | None,
-    chance: float | None = ...,
-    corrected: bool = ...,
-    symmetric: bool = ...,
-    needs_order: Literal["never", "always", "if weighted"] = ...,
-    aliases: tuple[str, ...] = ...,
-    interval: str | None = ...,
-    scale_free: bool = ...,
-    of_cells: bool = ...,
-    judges_rows: bool = ...,
-    shortcut: Shortcut = ...,
-    proportion: Callable[..., Share | None] | None = ...,
-    parts: Callable[..., Parts | None] | None = ...,
-    is_a: Nature | None = ...,
-    optimum: Optimum = ...,
-) -> Callable[[Formula], LabelMetric]: ...
-@overload
-def metric(
-    *,
-    input: Literal["scores"],
-    why: Why,
-    shortcut: Shortcut = ...,
-    **facts: Any,
-) -> Callable[[Formula], ScoreMetric]: ...
-@overload
-def metric(
-    *, input: Literal["probabilities"], why: Why, loss: Loss, **facts: Any
-) -> Callable[[Formula], ProbabilityMetric]: ...
-@overload
-def metric(
-    *, input: Literal["probabilities"], why: Why, shortcut: Shortcut = ..., **facts: Any
-) -> Callable[[Formula], CalibrationMetric]: ...
-@overload
-def metric(*, input: Literal["ratings"], why: Why, **facts: Any) -> Callable[[Formula], RatingMetric]: ...
-@overload
-def metric(
-    *, input: Literal["decisions"], why: Why, loss: Loss, **facts: Any
-) -> Callable[[Formula], DecisionMetric]: ...
-@overload
-def metric(
-    *, input: Literal["rows"], why: Why, quantity: Callable[..., RowQuantity], of_classes: bool = ..., **facts: Any
-) -> Callable[[Formula], RowMetric]: ...
-def metric(
-    *,
-    input: Literal["labels", "scores", "probabilities", "decisions", "ratings", "rows"] = "labels",
+    input: Input = "labels",
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
@@ -96,7 +46,7 @@ def metric(
     influence: Callable[..., FloatArray] | None = None,
     optimum: Optimum = UNKNOWN,
     **facts: Any,
-) -> Callable[[Formula], Any]:
+) -> Callable[[Formula], Metric]:
     """
     Turn a pure formula on a state into a metric and register it.
 
@@ -143,51 +93,41 @@ def metric(
     """
 
     def define(function: Formula) -> Metric:
-        known = Facts(name=function.__name__, input=input, **facts)
-        if quantity is not None:
-            made: Metric = (ClassRowMetric if of_classes else RowMetric)(function, why, known, quantity)
-        else:
-            made = _made(function, why, known, loss, shortcut, judges_rows=judges_rows)
-        made.proportion, made.made_of, made.is_a, made.influence, made.optimum = (
-            proportion,
-            parts,
-            is_a,
-            influence,
-            optimum,
+        short, known = _shortcut(function, shortcut)
+        made = Metric(
+            function,
+            why,
+            Facts(name=function.__name__, input=input, **facts),
+            _kind_of(input, loss=loss, of_classes=of_classes),
+            shortcut=short,
+            shortcut_options=known,
+            judges_rows=judges_rows,
+            loss=loss or "squared",
+            quantity=quantity,
+            proportion=proportion,
+            made_of=parts,
+            is_a=is_a,
+            influence=influence,
+            optimum=optimum,
+            asks=quantity or function,
         )
-        made.__doc__ = complete_docstring(function.__doc__ or "", made)
         register(made)
         return made
 
     return define
 
 
-def _made(
-    function: Formula,
-    why: Why,
-    facts: Facts,
-    loss: Loss | None,
-    shortcut: Shortcut,
-    *,
-    judges_rows: bool,
-) -> Metric:
-    """The metric of the kind that its data ask for."""
-    if facts.input == "labels":
-        labels = LabelMetric(function, why, facts, judges_rows=judges_rows)
-        if callable(shortcut):
-            labels.shortcut, labels.shortcut_options = shortcut, frozenset(options_of(shortcut))
-        return labels
-    if facts.input == "ratings":
-        return RatingMetric(function, why, facts)
-    if loss is not None:
-        kind = DecisionMetric if facts.input == "decisions" else ProbabilityMetric
-        mean = kind(function, why, facts)
-        mean.loss = loss
-        return mean
-    made = ScoreMetric(function, why, facts) if facts.input == "scores" else CalibrationMetric(function, why, facts)
+def _shortcut(function: Formula, shortcut: Shortcut) -> tuple[Callable[..., Any] | None, frozenset[str]]:
+    """The shortcut, and the options that it knows; points do not tell their classes."""
     if shortcut == "points":
-        made.shortcut = through_points(function)
-        made.shortcut_options = frozenset(made.options) - {"prevalence"}  # points do not tell their classes
-    elif shortcut is not None:
-        made.shortcut, made.shortcut_options = shortcut, frozenset(options_of(shortcut))
-    return made
+        return through_points(function), frozenset(options_of(function)) - {"prevalence", "fill"}
+    return shortcut, frozenset(() if shortcut is None else options_of(shortcut))
+
+
+def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool) -> Kind:
+    """The kind that its data ask for."""
+    if input == "rows":
+        return CLASS_RANKINGS if of_classes else RANKINGS
+    if input == "probabilities":
+        return CALIBRATION if loss is None else LOSSES
+    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "ratings": RATINGS}[input]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, RANKINGS, RATINGS
+
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
@@ -99,7 +101,7 @@ def complete_docstring(own: str, metric: Metric) -> str:
     own = _dedented(own)
     shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
     shared += _PREVALENCE if "prevalence" in metric.options else ""
-    if hasattr(metric, "quantity"):
+    if metric.quantity is not None:
         shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")
     heading = "Parameters\n----------\n"
     if heading in own:
@@ -116,15 +118,12 @@ def complete_docstring(own: str, metric: Metric) -> str:
 
 
 def _data_of(metric: Metric) -> str:
-    if metric.facts.input == "labels":
-        return _LABELS
-    if metric.facts.input == "ratings":
-        return _RATINGS
-    if hasattr(metric, "quantity"):
-        return _CLASS_RANKINGS if hasattr(metric, "of_classes") else _RANKINGS
+    other = {LABELS: _LABELS, RATINGS: _RATINGS, RANKINGS: _RANKINGS, CLASS_RANKINGS: _CLASS_RANKINGS}.get(metric.kind)
+    if other is not None:
+        return other
     name = metric.data[1]
     first = _SCORES.format(data=name, meaning="Scores" if name == "y_score" else "Probabilities, between 0 and 1,")
-    return first + _CALIBRATED if hasattr(metric, "shortcut") and name == "y_prob" else first
+    return first + _CALIBRATED if metric.kind is CALIBRATION else first
 
 
 def _dedented(text: str) -> str:

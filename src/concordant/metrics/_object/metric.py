@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._cells.shares import Share
-from concordant.metrics._object.asked import options_of, refuse_absent, refuse_unknown
+from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
+from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
+from concordant.metrics._object.kind import Kind
+from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.parts import Parts, mean_of_defined
@@ -22,6 +25,8 @@ from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states.label_rankings import RowQuantity, ranking_values
+from concordant.states.moments import Loss
 from concordant.states.unit_of_weights import near_one
 from concordant.typing import FloatArray, Label, Undefined
 
@@ -33,38 +38,68 @@ Why = Callable[..., str | None]
 State = Counts | Curve | CurveStack | Moments | SampleCounts
 
 
-class Metric(Uncertain, ABC):
+@dataclass(frozen=True, eq=False, repr=False)
+class Metric(Uncertain):
     """
     A metric: call it on data, or take it `of` a state.
 
     Attributes
     ----------
-    facts : Facts
-        Direction, range, value by chance, symmetry, need of an order, formula, source.
     formula : callable
         The pure formula: one state, keyword-only options, no checks.
+    why : callable
+        Says why the formula gives no number.
+    facts : Facts
+        Direction, range, value by chance, symmetry, need of an order, formula, source.
+    kind : Kind
+        What it takes beside the truth, and how that becomes a state.
+    name, data, options : str, tuple of str, tuple of str
+        Its name, and those of its data and of its own options.
+    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum
+        What else a metric can say of itself: see `metric`.
     """
 
-    takes: tuple[type, ...] = ()
-    made_of: Callable[..., Parts | None] | None = None  # state and options of the formula -> its parts
-    proportion: Callable[..., Share | None] | None = None  # the same -> the share of rows that it is a function of
+    formula: Formula
+    why: Why
+    facts: Facts
+    kind: Kind
+    shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
+    shortcut_options: frozenset[str] = frozenset()  # those that it knows
+    judges_rows: bool = False
+    loss: Loss = "squared"
+    quantity: Callable[..., RowQuantity] | None = None
+    proportion: Callable[..., Share | None] | None = None
+    made_of: Callable[..., Parts | None] | None = None
     is_a: Nature | None = None
-    influence: Callable[..., FloatArray] | None = None  # a curve, and options -> psi of each class at each score
+    influence: Callable[..., FloatArray] | None = None
     optimum: Optimum = UNKNOWN
-    data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
-    state_options: tuple[str, ...] = ()  # options that decide the state, not the formula
+    asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
+    name: str = field(init=False)
+    data: tuple[str, ...] = field(init=False)
+    options: tuple[str, ...] = field(init=False)
+    _fills: bool = field(init=False)
+    _defaults: dict[str, Any] = field(init=False)
 
-    def __init__(self, formula: Formula, why: Why, facts: Facts) -> None:
-        self.formula = formula
-        self.why = why
-        self.facts = facts
-        self.name = self.__name__ = self.__qualname__ = facts.name
-        self.__module__ = formula.__module__
-        self.__doc__ = formula.__doc__
-        arguments = options_of(formula)
-        self.options = tuple(name for name in arguments if name != "fill")
-        self._fills = "fill" in arguments
-        self._defaults: dict[str, Any] = formula.__kwdefaults__ or {}
+    def __post_init__(self) -> None:
+        """Look up what every call asks for, and be shown as the function that was decorated."""
+        name, asked, written = self.facts.name, options_of(self.asks), self.asks
+        vars(self).update(
+            name=name,
+            data=self.kind.data,
+            options=tuple(option for option in asked if option != "fill"),
+            _fills="fill" in asked,
+            _defaults=written.__kwdefaults__ or {},
+            __name__=name,
+            __qualname__=name,
+            __module__=self.formula.__module__,
+        )
+        vars(self)["__doc__"] = complete_docstring(self.formula.__doc__ or "", self)
+
+    @cached_property
+    def takes(self) -> tuple[type, ...]:
+        """The states that it is a formula of."""
+        rows = self.kind is LABELS and (self.judges_rows or "average" in self.options)
+        return (*self.kind.takes, SampleCounts) if rows else self.kind.takes
 
     @cached_property
     def required_options(self) -> tuple[str, ...]:
@@ -74,15 +109,55 @@ class Metric(Uncertain, ABC):
     @property
     def reading_options(self) -> tuple[str, ...]:
         """The options that every call of this kind takes: labels, sample_weight, missing, undefined, ..."""
-        return options_of(type(self).__call__)
+        return (*self.kind.reading, "undefined")
 
-    @abstractmethod
-    def __call__(self, *data: Any, **options: Any) -> Any:
+    @property
+    def state_options(self) -> tuple[str, ...]:
+        """The options that decide the state, not the formula: of ranked rows all of them."""
+        return self.kind.state_options if self.quantity is None else self.options
+
+    def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
+        if len(data) != len(self.data):
+            data = data_of(self.name, self.data, data, options)
+        reading = self._reading_of(options) if options else {}
+        self.check_call(options)
+        rows = self.kind.read(*data, **reading)
+        if self.shortcut is not None and options.keys() <= self.shortcut_options:
+            short = self.kind.shortened(self, rows)
+            value = None if short is None else self.shortcut(short, **options)
+            if value is not None:  # else the state says why it is undefined
+                check_policy(undefined)
+                return value
+        return self.of(self.kind.gather(self, rows, options), undefined=undefined, **options)
 
-    @abstractmethod
     def state(self, *data: Any, **options: Any) -> Any:
         """Return the state that the metric is taken of."""
+        data = data_of(f"{self.name}.state", self.data, data, options)
+        reading = self._reading_of(options)
+        known = (*self.options, *self.kind.reading)
+        refuse_unknown(f"{self.name}.state", options, known)
+        return self.kind.gather(self, self.kind.read(*data, **reading), options)
+
+    def rows(self, *data: Any, **options: Any) -> FloatArray:
+        """Return the quantity of each row that the metric is the mean of; NaN where it is undefined."""
+        if self.quantity is None:
+            msg = f"{self.name} is no mean of a quantity of ranked rows."
+            raise InputTypeError(msg)
+        data = data_of(f"{self.name}.rows", self.data, data, options)
+        reading = self._reading_of(options)
+        return ranking_values(self.kind.read(*data, **reading), self.chosen(options)[0])
+
+    def _reading_of(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Take those out that say how the data are read."""
+        return {name: options.pop(name) for name in self.kind.reading if name in options}
+
+    def chosen(self, options: Mapping[str, Any]) -> tuple[RowQuantity, str]:
+        """Return the quantity of ranked rows, and its name with every option that moves it."""
+        self.check_call(options)
+        quantity: RowQuantity = self.asks(**options)
+        every = sorted({**self._defaults, **options}.items())
+        return quantity, "|".join([self.name, *(f"{key}:{_shown(value)}" for key, value in every if value is not None)])
 
     def of(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Any:
         """
@@ -109,7 +184,9 @@ class Metric(Uncertain, ABC):
         if self.required_options:
             refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))
         fill = check_policy(undefined)
-        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
+        if self.quantity is not None:  # its options chose the state
+            options = {}
+        elif self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
             options["fill"] = fill
         state = self.readable(state)
         value = self.formula(state, **options)
@@ -136,7 +213,9 @@ class Metric(Uncertain, ABC):
         return Outcome(value, self.why(state, **options))
 
     def _may_skip(self, state: Any, options: dict[str, Any]) -> bool:
-        """Whether a number can be an average that leaves out classes."""
+        """Whether a number can be an average that leaves out classes, or rows where the quantity is undefined."""
+        if self.quantity is not None:
+            return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
         if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
         return isinstance(state, (Counts, SampleCounts, CurveStack)) or (
@@ -145,6 +224,9 @@ class Metric(Uncertain, ABC):
 
     def signature(self, state: Any, /, **options: Any) -> str:
         """Return each choice that moves the number, in one line: options, labels, rows, version."""
+        if self.quantity is not None:
+            self.check(state, options)
+            return signature_of(state.names[0], state, {})
         return signature_of(self.name, state, {**self._defaults, **options})
 
     def parts(self, state: Any, options: Mapping[str, Any]) -> Parts | None:
@@ -169,7 +251,8 @@ class Metric(Uncertain, ABC):
             raise InputTypeError(msg)
         self._check_options(options)
         if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
-            self._refuse_unordered(state.labels, weighted=self.graded(options))
+            self.refuse_unordered(state.labels, weighted=self.graded(options))
+        self.kind.check(self, state, options)
 
     def graded(self, options: Mapping[str, Any]) -> bool:
         """Whether some disagreements weigh more than others, with these options."""
@@ -178,24 +261,21 @@ class Metric(Uncertain, ABC):
 
     def check_call(self, options: Mapping[str, Any]) -> None:
         """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        if not options.keys() <= self._options_of_call:
+        if not options.keys() <= self._option_set:
             refuse_unknown(self.name, options, (*self.options, *self.reading_options))
         if self.required_options:
             refuse_absent(self.name, options, self.required_options, self.data)
 
     def _check_options(self, options: Mapping[str, Any]) -> None:
-        if not options.keys() <= self._options_of_state:
+        if not options.keys() <= self._option_set:
             refuse_unknown(f"{self.name}.of", options, (*self.options, "undefined"))
 
     @cached_property
-    def _options_of_call(self) -> frozenset[str]:
-        return frozenset((*self.options, *self.reading_options))
-
-    @cached_property
-    def _options_of_state(self) -> frozenset[str]:
+    def _option_set(self) -> frozenset[str]:
         return frozenset(self.options)
 
-    def _refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
+    def refuse_unordered(self, labels: tuple[Label, ...], *, weighted: bool) -> None:
+        """Raise for labels without the order that the metric needs."""
         needs = self.facts.needs_order
         if needs == "always" or (needs == "if weighted" and weighted):
             shown = ", ".join(map(repr, labels[:6])) + (", ..." if len(labels) > 6 else "")
@@ -231,6 +311,12 @@ class Metric(Uncertain, ABC):
     def __reduce__(self) -> tuple[Callable[[str], Metric], tuple[str]]:
         """Pickle by name."""
         return get, (self.name,)
+
+
+def _shown(value: Any) -> str:
+    """A number without needless digits: 2 for 2.0."""
+    whole = isinstance(value, (float, np.floating)) and float(value).is_integer()
+    return str(int(value)) if whole else str(value)
 
 
 def register(metric: Metric) -> None:

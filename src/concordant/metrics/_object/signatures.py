@@ -35,6 +35,7 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     written = inspect.signature(getattr(type(metric), call))
     given = [p for p in written.parameters.values() if p.name != "self"]
     named = [p for p in given if p.kind is p.KEYWORD_ONLY]
+    reading = [p for p in inspect.signature(metric.kind.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
     if call in ("of", "interval_of"):
         data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
         return written.replace(parameters=[*data, *named, *own_options(metric)])
@@ -42,22 +43,15 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     data = [inspect.Parameter(name, _DATA, annotation="Column") for name in names]
     if call == "compare":
         data.append(inspect.Parameter("more", inspect.Parameter.VAR_POSITIONAL, annotation="Column"))
-    if call != "__call__":
-        named += [p for p in _reading(metric) if p.name != "undefined"]
+    named = [*reading, *named] if call == "__call__" else [*named, *reading]
     own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
     return written.replace(parameters=[*data, *named, *own])
 
 
 def own_options(metric: Metric) -> Parameters:
     """Return the options of the formula (of a metric of rows: of its quantity), keyword-only."""
-    written = inspect.signature(getattr(metric, "quantity", metric.formula)).parameters
+    written = inspect.signature(metric.asks).parameters
     return [written[name] for name in metric.options]
-
-
-def _reading(metric: Metric) -> Parameters:
-    """Return the options of a call that say how to read data."""
-    written = inspect.signature(type(metric).__call__).parameters.values()
-    return [p for p in written if p.kind is p.KEYWORD_ONLY]
 
 
 class _OfEachMetric:

@@ -7,10 +7,9 @@ upwards: the layer is looked up when somebody asks, so that no metric depends on
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.metrics._object.asked import check_asked, data_of
 from concordant.metrics._object.signatures import of_each_metric
@@ -25,18 +24,15 @@ def _inference(name: str) -> Any:
     return getattr(import_module("concordant.inference"), name)
 
 
-class Uncertain(ABC):
+class Uncertain:
     """The calls of a metric that tell how sure its value is."""
 
-    data: ClassVar[tuple[str, ...]] = ()  # the names of the arguments of a call that are data
+    if TYPE_CHECKING:
+        name: str
+        data: tuple[str, ...]
 
-    @abstractmethod
-    def check(self, state: Any, options: dict[str, Any]) -> None:
-        """Raise for a state that the metric is not a formula of."""
-
-    @property
-    def _named(self) -> str:
-        return cast("Metric", self).name
+        def check(self, state: Any, options: dict[str, Any]) -> None:
+            """Raise for a state that the metric is not a formula of."""
 
     def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
         """Raise for an option that this call of this metric does not take, or lacks."""
@@ -120,7 +116,7 @@ class Uncertain(ABC):
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
-        data = data_of(f"{self._named}.interval", self.data, data, options)
+        data = data_of(f"{self.name}.interval", self.data, data, options)
         self._check_asked("interval", options)
         choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
         choices["simultaneous"] = simultaneous
@@ -228,7 +224,7 @@ class Uncertain(ABC):
         choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
         claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
         first, more = data[:3], data[3:]
-        y_true, *predictions = data_of(f"{self._named}.compare", ("y_true", "pred_a", "pred_b"), first, options)
+        y_true, *predictions = data_of(f"{self.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         self._check_asked("compare", options)
         return _inference("compare")(self, y_true, (*predictions, *more), options, cluster=cluster, **choices, **claim)
 

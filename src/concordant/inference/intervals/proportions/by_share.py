@@ -13,7 +13,6 @@ from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sums import LabelSample, Totals
 from concordant.metrics._cells.shares import Share
-from concordant.metrics._object.row_metric import RowMetric
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows; below it the coverage of approximate limits depends on the share by several percent
@@ -28,7 +27,7 @@ def share_of(question: Question) -> Share | None:
 def share_of_rows(question: Question) -> Evidence | None:
     """Where a metric of rankings is the share of the rows that it counts, such as top-k accuracy without ties."""
     sample = question.sample
-    if not isinstance(sample, MomentSample) or not isinstance(question.metric, RowMetric):
+    if not isinstance(sample, MomentSample) or question.metric.quantity is None:
         return None
     counted = sample.rows[:, :1]
     if not ((counted == 0) | (counted == 1)).all():

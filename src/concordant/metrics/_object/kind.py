@@ -1,0 +1,66 @@
+"""What a metric takes beside the truth, and how that becomes a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from concordant.metrics._object.asked import data_names_of, options_of
+from concordant.metrics._object.facts import Input
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+
+def _nothing(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
+    """Every state of the right type will do."""
+    del metric, state, options
+
+
+def _not_shortened(metric: Metric, rows: Any) -> None:
+    """No shortcut takes these rows."""
+    del metric, rows
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """
+    One kind of metric.
+
+    Attributes
+    ----------
+    input : str
+        What stands beside the truth, see `Facts`.
+    takes : tuple of type
+        The states that its formulas take.
+    read : callable
+        Takes the data by position, and by keyword how they are read; gives checked rows.
+    gather : callable
+        Takes the metric, checked rows and the options of a call; gives the state.
+    check : callable
+        Takes the metric, a state and options; raises for a state that no metric of this name is a formula of.
+    shortened : callable
+        Takes the metric and checked rows; gives the rows that a shortcut takes, None where it takes none.
+    state_options : tuple of str
+        Options of a call that decide the state, not the formula.
+    """
+
+    input: Input
+    takes: tuple[type, ...]
+    read: Callable[..., Any]
+    gather: Callable[[Metric, Any, Mapping[str, Any]], Any]
+    check: Callable[[Metric, Any, Mapping[str, Any]], None] = _nothing
+    shortened: Callable[[Metric, Any], Any] = _not_shortened
+    state_options: tuple[str, ...] = ()
+
+    @cached_property
+    def data(self) -> tuple[str, ...]:
+        """The names of the arguments of a call that are data."""
+        return data_names_of(self.read)
+
+    @cached_property
+    def reading(self) -> tuple[str, ...]:
+        """The options of a call that say how the data are read."""
+        return options_of(self.read)

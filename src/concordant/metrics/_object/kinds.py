@@ -1,0 +1,259 @@
+"""The eight kinds of metrics: what stands beside the truth, how it is read, and the state that it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
+from concordant.inputs.arrays import is_matrix
+from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
+from concordant.inputs.label_rankings import RankingRows, check_class_rankings, check_label_rankings
+from concordant.inputs.labels import LabelRows, check_labels
+from concordant.inputs.ratings import RatingRows, check_ratings
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.weights import near_one
+from concordant.metrics._object.kind import Kind
+from concordant.metrics._probabilities.curves_of_probabilities import (
+    as_asked,
+    curve_of_probabilities,
+    refuse_other_scores,
+)
+from concordant.metrics._probabilities.losses import refuse_other_loss
+from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states.label_rankings import ranking_moments
+from concordant.typing import Calibrated, Column, Label, Missing
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+# -- labels ---------------------------------------------------------------------------------------------------------
+
+
+def _read_labels(
+    y_true: Column,
+    y_pred: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> LabelRows | IndicatorRows:
+    check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
+    rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    return rows
+
+
+def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bool) -> bool:
+    """Whether rows have several labels and each is judged as a whole: the state is `SampleCounts` then."""
+    samples = options.get("average") == "samples"
+    if samples and not several:
+        msg = (
+            'average="samples" is the mean over rows with several labels at once: y_true and y_pred must be '
+            'matrices of 0 and 1. For one label a row choose "macro", "micro", "weighted" or None.'
+        )
+        raise LengthError(msg)
+    return several and (samples or metric.judges_rows)
+
+
+def _counts(metric: Metric, rows: LabelRows | IndicatorRows, options: Mapping[str, Any]) -> Counts | SampleCounts:
+    several = isinstance(rows, IndicatorRows)
+    whole = judges_whole_rows(metric, options, several=several)
+    if not isinstance(rows, IndicatorRows):
+        return Counts.from_rows(rows)
+    return SampleCounts.from_indicator_rows(rows) if whole else Counts.from_indicator_rows(rows)
+
+
+def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows) -> LabelRows | None:
+    del metric
+    return None if isinstance(rows, IndicatorRows) else rows
+
+
+LABELS = Kind("labels", (Counts,), _read_labels, _counts, shortened=_rows_of_labels)
+
+# -- scores ---------------------------------------------------------------------------------------------------------
+
+
+def _read_scores(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows:
+    return check_scores(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+
+
+def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+    del metric, options
+    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+
+
+def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
+    """Raise for one column of scores beside several classes: nobody says whose scores they are."""
+    del options
+    if isinstance(state, Curve) and len(state.classes) != 2:
+        msg = (
+            f"{metric.name}.of takes a curve of two classes or a CurveStack, not a curve of {len(state.classes)} "
+            "classes; see Curve.one_vs_rest and Curve.pair."
+        )
+        raise LabelError(msg)
+
+
+def rows_near_one(metric: Metric, rows: ScoreRows) -> ScoreRows | None:
+    """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
+    if not rows.binary or rows.weights is None or not metric.facts.scale_free:
+        return rows if rows.binary else None
+    weights, unit = near_one(rows.weights)
+    return replace(rows, weights=weights) if unit else rows
+
+
+SCORES = Kind("scores", (Curve, CurveStack), _read_scores, _curve, _refuse_several_classes, rows_near_one)
+
+# -- probabilities: as a curve, or as the mean of a loss ------------------------------------------------------------
+
+
+def _read_probabilities(
+    y_true: Column,
+    y_prob: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    multi_class: Calibrated = "classwise",
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows:
+    return as_asked(
+        _read_losses(y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing),
+        multi_class,
+    )
+
+
+def _curve_of_probabilities(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+    del metric, options
+    return curve_of_probabilities(rows)
+
+
+def _refuse_scores(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
+    _refuse_several_classes(metric, state, options)
+    for curve in (state,) if isinstance(state, Curve) else state.curves:
+        refuse_other_scores(curve)
+
+
+CALIBRATION = Kind(
+    "probabilities",
+    (Curve, CurveStack),
+    _read_probabilities,
+    _curve_of_probabilities,
+    _refuse_scores,
+    rows_near_one,
+    ("multi_class",),
+)
+
+
+def _read_losses(
+    y_true: Column,
+    y_prob: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> ScoreRows:
+    return check_scores(
+        y_true,
+        y_prob,
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        missing=missing,
+        what="y_prob",
+    )
+
+
+def _losses(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Moments:
+    """Sum the losses."""
+    del options
+    if not rows.ordered and len(rows.classes) > 2:
+        metric.refuse_unordered(rows.classes, weighted=False)
+    return Moments.from_losses(rows, metric.loss)
+
+
+def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    del options
+    refuse_other_loss(metric.name, state, metric.loss)
+
+
+LOSSES = Kind("probabilities", (Moments,), _read_losses, _losses, _refuse_other_loss)
+DECISIONS = Kind("decisions", (Moments,), _read_scores, _losses, _refuse_other_loss)
+
+# -- two columns of measurements ------------------------------------------------------------------------------------
+
+
+def _read_ratings(
+    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> RatingRows:
+    return check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing)
+
+
+def _moments(metric: Metric, rows: RatingRows, options: Mapping[str, Any]) -> Moments:
+    del metric, options
+    return Moments.from_rating_rows(rows)
+
+
+def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    del options
+    if len(state.names) != 2 or state.classes is not None:
+        msg = f"{metric.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}."
+        raise InputTypeError(msg)
+
+
+RATINGS = Kind("ratings", (Moments,), _read_ratings, _moments, _refuse_others)
+
+# -- rows of labels that are ranked by their scores -----------------------------------------------------------------
+
+
+def _read_rankings(
+    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> RankingRows:
+    return check_label_rankings(y_true, y_score, sample_weight=sample_weight, missing=missing)
+
+
+def _read_class_rankings(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> RankingRows:
+    return check_class_rankings(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+
+
+def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
+    """Take the moments of the quantity that the options choose."""
+    quantity, name = metric.chosen(options)
+    return ranking_moments(rows, quantity, name)
+
+
+def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
+    """Raise for moments of another quantity, and for options that are not those of the state."""
+    made = state.names[0]
+    if made.partition("|")[0] != metric.name:
+        msg = f"{metric.name}.of takes Moments that {metric.name}.state made, not those of {made!r}."
+        raise InputTypeError(msg)
+    if options and metric.chosen(options)[1] != made:
+        named = ", ".join(f"{key}={value!r}" for key, value in options.items())
+        msg = (
+            f"the options of a state are fixed: this one is {made!r}. "
+            f"Make another with {metric.name}.state(..., {named})."
+        )
+        raise OptionError(msg)
+
+
+RANKINGS = Kind("rows", (Moments,), _read_rankings, _rankings, _refuse_other_options)
+CLASS_RANKINGS = Kind("rows", (Moments,), _read_class_rankings, _rankings, _refuse_other_options)

@@ -1,0 +1,47 @@
+"""Curves of probabilities: of each class, or of the predicted class alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from concordant.errors import OptionError, ScoreError
+from concordant.inputs.probabilities import refuse_outside, refuse_sums
+from concordant.inputs.scores import ScoreRows
+from concordant.inputs.top_label import top_label
+from concordant.nearest import did_you_mean
+from concordant.states import Curve, CurveStack
+from concordant.typing import Calibrated
+
+
+def refuse_other_scores(curve: Curve) -> None:
+    """Raise for a curve that does not hold the probabilities themselves."""
+    if curve.edges is not None:
+        msg = (
+            "a curve on fixed edges holds the lower edges of the bins in place of the probabilities, which calibration "
+            "is about; gather the probabilities without edges."
+        )
+        raise ScoreError(msg)
+    if len(curve.scores) and not (curve.scores[-1] >= 0 and curve.scores[0] <= 1):  # descending
+        refuse_outside(curve.scores)
+
+
+def as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
+    """The columns of the classes, or the predicted class alone."""
+    if multi_class not in ("classwise", "top_label"):
+        msg = f'multi_class must be "classwise" or "top_label", not {multi_class!r}.'
+        msg += did_you_mean(multi_class, ("classwise", "top_label"))
+        raise OptionError(msg)
+    if not rows.binary and not rows.multilabel:
+        refuse_outside(rows.scores, rows.origin)
+        refuse_sums(rows.scores, rows.origin)
+    return rows if multi_class == "classwise" else top_label(rows)
+
+
+def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
+    """Gather the curve of checked rows, whose scores must be probabilities."""
+    curve = Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+    curves = (curve,) if isinstance(curve, Curve) else curve.curves
+    scores = [one.scores for one in curves if len(one.scores)]
+    if any(not (one[-1] >= 0 and one[0] <= 1) for one in scores):  # descending
+        refuse_outside(np.asarray(rows.scores), rows.origin)
+    return curve
