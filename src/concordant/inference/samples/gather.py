@@ -121,7 +121,8 @@ def refuse_table(metric: Metric) -> None:
 
 def sample_of_state(metric: Metric, state: Any) -> Sample:
     """The sample that a state is enough for."""
-    refuse_table(metric)
+    if metric.kind is LABELS:
+        refuse_table(metric)
     unit = unit_of(state) if _any_unit(metric) else None
     if unit is None or np.ndim(unit):
         return _sample_of(metric, state)

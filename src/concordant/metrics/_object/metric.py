@@ -87,7 +87,7 @@ class Metric(Uncertain):
             name=name,
             data=self.kind.data,
             options=tuple(option for option in asked if option != "fill"),
-            _fills="fill" in asked,
+            _fills="fill" in (*asked, *options_of(self.formula)),
             _defaults=written.__kwdefaults__ or {},
             __name__=name,
             __qualname__=name,
@@ -135,8 +135,10 @@ class Metric(Uncertain):
         """Return the state that the metric is taken of."""
         data = data_of(f"{self.name}.state", self.data, data, options)
         reading = self._reading_of(options)
-        known = (*self.options, *self.kind.reading)
-        refuse_unknown(f"{self.name}.state", options, known)
+        if self.quantity is None:
+            self._refuse_unknown(options)
+        else:
+            self.check_call(options)
         return self.kind.gather(self, self.kind.read(*data, **reading), options)
 
     def rows(self, *data: Any, **options: Any) -> FloatArray:
@@ -146,7 +148,9 @@ class Metric(Uncertain):
             raise InputTypeError(msg)
         data = data_of(f"{self.name}.rows", self.data, data, options)
         reading = self._reading_of(options)
-        return ranking_values(self.kind.read(*data, **reading), self.chosen(options)[0])
+        self.check_call(options)
+        quantity, _ = self.chosen(options)
+        return ranking_values(self.kind.read(*data, **reading), quantity)
 
     def _reading_of(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those out that say how the data are read."""
@@ -154,7 +158,6 @@ class Metric(Uncertain):
 
     def chosen(self, options: Mapping[str, Any]) -> tuple[RowQuantity, str]:
         """Return the quantity of ranked rows, and its name with every option that moves it."""
-        self.check_call(options)
         quantity: RowQuantity = self.asks(**options)
         every = sorted({**self._defaults, **options}.items())
         return quantity, "|".join([self.name, *(f"{key}:{_shown(value)}" for key, value in every if value is not None)])
@@ -186,7 +189,7 @@ class Metric(Uncertain):
         fill = check_policy(undefined)
         if self.quantity is not None:  # its options chose the state
             options = {}
-        elif self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
+        if self._fills and fill == fill:  # noqa: PLR0124  (a number, not NaN)
             options["fill"] = fill
         state = self.readable(state)
         value = self.formula(state, **options)
@@ -261,10 +264,15 @@ class Metric(Uncertain):
 
     def check_call(self, options: Mapping[str, Any]) -> None:
         """Raise for unknown options of a call, or where one without a default is absent; before any data are read."""
-        if not options.keys() <= self._option_set:
-            refuse_unknown(self.name, options, (*self.options, *self.reading_options))
+        self._refuse_unknown(options)
         if self.required_options:
             refuse_absent(self.name, options, self.required_options, self.data)
+        if self.quantity is not None:
+            self.quantity(**options)  # checks them
+
+    def _refuse_unknown(self, options: Mapping[str, Any]) -> None:
+        if not options.keys() <= self._option_set:
+            refuse_unknown(self.name, options, (*self.options, *self.reading_options))
 
     def _check_options(self, options: Mapping[str, Any]) -> None:
         if not options.keys() <= self._option_set:
