@@ -110,13 +110,13 @@ def _cases(metric: Metric, own: dict[str, Any]) -> list[Case]:
 
 
 def _of_probabilities(metric: Metric, own: dict[str, Any], averages: list[dict[str, Any]]) -> list[Case]:
-    if "multi_class" not in metric.state_options:  # the mean of a loss
+    if "reduction" not in metric.state_options:  # the mean of a loss
         several = [{**own, "average": x} for x in ("macro", None)] if len(averages) > 1 else averages
         made = [Case(metric, "probabilities", own), Case(metric, "probabilities of classes", own)]
         return made + [Case(metric, "probabilities of indicators", x) for x in several]
     made = [Case(metric, "probabilities", own)]
     made += [Case(metric, f"probabilities of {what}", x) for what in ("classes", "indicators") for x in averages]
-    top = {**own, "multi_class": "top_label"}
+    top = {**own, "reduction": "top_label"}
     return [*made, Case(metric, "probabilities", top), Case(metric, "probabilities of classes", top)]
 
 

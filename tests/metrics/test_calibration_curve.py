@@ -236,7 +236,7 @@ def test_classes_and_the_top_label() -> None:
     curves = calibration_curve(truth, prob, n_bins=2, labels=["a", "b", "c"])
     assert [curve.weight.tolist() for curve in curves] == [[2, 2], [3, 1], [4, 0]]
     assert [curve.positives.tolist() for curve in curves] == [[1, 1], [0, 1], [1, 0]]
-    top = calibration_curve(truth, prob, n_bins=2, multi_class="top_label", labels=["a", "b", "c"])
+    top = calibration_curve(truth, prob, n_bins=2, reduction="top_label", labels=["a", "b", "c"])
     assert (top.weight.tolist(), top.positives.tolist()) == ([1, 3], [1, 2])  # the first of equals is predicted
     assert_allclose(top.predicted, [0.4, 0.6], rtol=1e-15)
 
@@ -247,7 +247,7 @@ def test_labels_side_by_side() -> None:
     assert (one.weight.tolist(), one.positives.tolist()) == ([2, 0], [1, 0])
     assert (two.weight.tolist(), two.positives.tolist()) == ([1, 1], [1, 1])
     with pytest.raises(InputTypeError, match=r"^labels that can occur together have no top label"):
-        calibration_curve(truth, prob, multi_class="top_label")
+        calibration_curve(truth, prob, reduction="top_label")
 
 
 # -- third party ---------------------------------------------------------------------------------------------------

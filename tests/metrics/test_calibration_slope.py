@@ -124,7 +124,7 @@ def test_several_classes() -> None:
     pooled = calibration_slope(np.eye(3, dtype=int)[truth].ravel(), prob.ravel())
     assert calibration_slope(truth, prob, average="micro") == pytest.approx(pooled, rel=1e-12)
     top = calibration_slope((prob.argmax(1) == truth).astype(int), prob.max(1))
-    assert calibration_slope(truth, prob, multi_class="top_label") == pytest.approx(top, rel=1e-12)
+    assert calibration_slope(truth, prob, reduction="top_label") == pytest.approx(top, rel=1e-12)
 
 
 def test_averages_leave_out_classes_without_a_slope_and_say_why() -> None:

@@ -115,7 +115,7 @@ def test_several_classes_give_one_a_class_or_that_of_the_top_label() -> None:
     each = corp_decomposition(truth, prob)
     for k in range(3):
         assert each[k] == corp_decomposition((truth == k).astype(int), prob[:, k])
-    top = corp_decomposition(truth, prob, multi_class="top_label")
+    top = corp_decomposition(truth, prob, reduction="top_label")
     assert top == corp_decomposition((prob.argmax(1) == truth).astype(int), prob.max(1))
 
 

@@ -112,7 +112,7 @@ def test_three_classes_by_hand(debias: bool) -> None:
         (each[0] + each[1] + 2 * each[2]) / 4, rel=1e-14
     )
     if not debias:  # right: 0.5, 0.6, 1.0; wrong: 0.7
-        top = expected_calibration_error(truth, prob, multi_class="top_label")
+        top = expected_calibration_error(truth, prob, reduction="top_label")
         assert top == pytest.approx((0.5 + 0.4 + 0.7 + 0) / 4, rel=1e-14)
         # twelve decisions in bins 0, 1, 2, 3, 4, 5, 6, 7, 9
         micro = (0 + 0.1 + abs(0.4 - 1) + 0.3 + 0.4 + 0.5 + 0.4 + 0.7 + 0) / 12
@@ -184,13 +184,13 @@ def test_values_of_python_packages(case: Any) -> None:
 def test_three_classes_of_python_packages() -> None:
     case = reference("calibration_python")[-1]
     rows = case["y_true"], case["y_prob"]
-    top = expected_calibration_error(*rows, multi_class="top_label")
+    top = expected_calibration_error(*rows, reduction="top_label")
     kumar = case["uncertainty-calibration"]
     assert top == pytest.approx(case["netcal"]["top label ece"], rel=1e-12)
     assert top == pytest.approx(kumar["top label ece"], rel=1e-12)
     assert top == pytest.approx(case["torchmetrics"]["l1"], rel=1e-6)  # it computes in float32
     assert expected_calibration_error(*rows) == pytest.approx(kumar["class-wise ece"], rel=1e-12)
-    assert expected_calibration_error(*rows, multi_class="top_label", norm="l2") == pytest.approx(
+    assert expected_calibration_error(*rows, reduction="top_label", norm="l2") == pytest.approx(
         case["torchmetrics"]["l2"], rel=1e-6
     )
 

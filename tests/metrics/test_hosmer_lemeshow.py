@@ -103,7 +103,7 @@ def test_classes_give_one_test_each() -> None:
     for k, one in enumerate(hosmer_lemeshow(truth, prob, n_bins=5)):
         alone = hosmer_lemeshow((truth == k).astype(np.int64), prob[:, k], n_bins=5)
         assert (one.statistic, one.df, one.p_value) == (alone.statistic, alone.df, alone.p_value)
-    assert hosmer_lemeshow(truth, prob, n_bins=5, multi_class="top_label").df == 5
+    assert hosmer_lemeshow(truth, prob, n_bins=5, reduction="top_label").df == 5
 
 
 @pytest.mark.parametrize("case", reference("calibration"), ids=lambda case: case["name"])

@@ -109,4 +109,4 @@ def test_of_classes_the_mean_of_each_against_the_rest(name: str) -> None:
     assert_allclose(ALL[name](truth, prob, average=None), apart, rtol=1e-12)
     assert_allclose(ALL[name](truth, prob), np.mean(apart), rtol=1e-12)
     top = ALL[name]((truth == prob.argmax(1)).astype(int), prob.max(1))
-    assert_allclose(ALL[name](truth, prob, multi_class="top_label"), top, rtol=1e-12)
+    assert_allclose(ALL[name](truth, prob, reduction="top_label"), top, rtol=1e-12)

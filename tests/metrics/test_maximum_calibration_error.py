@@ -52,7 +52,7 @@ def test_it_is_the_largest_gap_of_the_curve() -> None:
 def test_of_classes_the_mean_of_their_maxima() -> None:
     truth, prob = [0, 1, 2], np.array([[0.7, 0.2, 0.1], [0.1, 0.5, 0.4], [0.3, 0.3, 0.4]])
     assert maximum_calibration_error(truth, prob, average=None) == pytest.approx([0.3, 0.5, 0.1], rel=1e-13)
-    assert maximum_calibration_error(truth, prob, multi_class="top_label") == pytest.approx(0.6, rel=1e-14)
+    assert maximum_calibration_error(truth, prob, reduction="top_label") == pytest.approx(0.6, rel=1e-14)
 
 
 @pytest.mark.parametrize("case", reference("calibration_python")[:-1], ids=lambda case: case["name"])
@@ -67,6 +67,6 @@ def test_values_of_python_packages(case: Any) -> None:
 
 def test_three_classes_of_python_packages() -> None:
     case = reference("calibration_python")[-1]
-    found = maximum_calibration_error(case["y_true"], case["y_prob"], multi_class="top_label")
+    found = maximum_calibration_error(case["y_true"], case["y_prob"], reduction="top_label")
     assert found == pytest.approx(case["netcal"]["top label mce"], rel=1e-12)
     assert found == pytest.approx(case["torchmetrics"]["max"], rel=1e-6)  # it computes in float32

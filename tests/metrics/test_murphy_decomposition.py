@@ -130,7 +130,7 @@ def test_several_classes_give_one_each() -> None:
     for k, one in enumerate(parts):
         assert one == murphy_decomposition([int(t == k) for t in truth], prob[:, k])
     assert sum(one.brier for one in parts) == pytest.approx(brier_score(truth, prob), rel=1e-13)
-    top = murphy_decomposition(truth, prob, multi_class="top_label")
+    top = murphy_decomposition(truth, prob, reduction="top_label")
     # 0.6: right in 1 of 2 rows; 0.5: in 2 of 2
     assert_allclose(terms(top)[:4], [0.255, 0.13, 0.0625, 0.1875], rtol=1e-13)
 

@@ -51,7 +51,7 @@ def test_several_classes() -> None:
     assert observed_expected_ratio(truth, prob) == pytest.approx(each.mean(), rel=1e-13)
     assert observed_expected_ratio(truth, prob, average="micro") == pytest.approx(1, rel=1e-13)
     right = (prob.argmax(1) == truth).sum() / prob.max(1).sum()
-    assert observed_expected_ratio(truth, prob, multi_class="top_label") == pytest.approx(right, rel=1e-13)
+    assert observed_expected_ratio(truth, prob, reduction="top_label") == pytest.approx(right, rel=1e-13)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ OUTCOMES = ("wrong", "right")
 def top_label(rows: ScoreRows) -> ScoreRows:
     """Take the highest probability of each row (of equal ones the first class) and whether that class is the truth."""
     if rows.multilabel:
-        msg = "labels that can occur together have no top label; leave multi_class at its default, or take one column."
+        msg = "labels that can occur together have no top label; leave reduction at its default, or take one column."
         raise InputTypeError(msg)
     if rows.binary:
         if rows.assumed:

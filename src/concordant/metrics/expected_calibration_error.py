@@ -98,7 +98,7 @@ def expected_calibration_error(
     Expected calibration error: how far probabilities are from what happened, on average over bins.
 
     ``sum over bins of w_b |o_b - p_b| / sum of w_b`` with the share of positives o, the mean probability p and the
-    weight w of a bin. ``multi_class="top_label"`` gives the error of the predicted class alone, which is what papers
+    weight w of a bin. ``reduction="top_label"`` gives the error of the predicted class alone, which is what papers
     on neural networks call ECE; ``"classwise"`` that of each class (static calibration error).
 
     Parameters

@@ -91,7 +91,7 @@ def test_the_order_of_rows_does_not_matter() -> None:
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 def test_the_predicted_class_alone() -> None:
-    found = calibration_slope.interval(MANY, MATRIX, multi_class="top_label")
+    found = calibration_slope.interval(MANY, MATRIX, reduction="top_label")
     top = MATRIX.argmax(1)
     alone = calibration_slope.interval((top == MANY).astype(int), MATRIX.max(1))
     assert_allclose([found.value, found.low, found.high], [alone.value, alone.low, alone.high], rtol=1e-9)

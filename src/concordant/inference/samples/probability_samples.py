@@ -10,7 +10,7 @@ from concordant.inference.samples.scores import ScoreSample
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import check_scores
 from concordant.metrics._probabilities.curves_of_probabilities import as_asked, curve_of_probabilities
-from concordant.typing import Calibrated
+from concordant.typing import Reduction
 
 
 def probability_samples(
@@ -18,13 +18,13 @@ def probability_samples(
     predictions: Sequence[Any],
     *,
     names: Sequence[str],
-    multi_class: Calibrated = "classwise",
+    reduction: Reduction = "classwise",
     cluster: Any = None,
     **reading: Any,
 ) -> list[ScoreSample]:
     """Check and sort the probabilities of each model: all classes, or the predicted one alone."""
     every = [
-        as_asked(check_scores(y_true, given, what=name, **reading), multi_class)
+        as_asked(check_scores(y_true, given, what=name, **reading), reduction)
         for given, name in zip(predictions, names, strict=True)
     ]
     given_rows = len(numbers(predictions[0], names[0]))

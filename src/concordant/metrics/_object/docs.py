@@ -30,7 +30,7 @@ pos_label : label, optional
 """
 
 _CALIBRATED = """\
-multi_class : {"classwise", "top_label"}, default "classwise"
+reduction : {"classwise", "top_label"}, default "classwise"
     Of several classes: each class against the rest by its own column, or the predicted class alone, with its
     probability and whether it is right.
 """

@@ -23,7 +23,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.label_rankings import ranking_moments
-from concordant.typing import Calibrated, Column, Label, Missing
+from concordant.typing import Reduction, Column, Label, Missing
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -123,13 +123,13 @@ def _read_probabilities(
     *,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
-    multi_class: Calibrated = "classwise",
+    reduction: Reduction = "classwise",
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows:
     return as_asked(
         _read_losses(y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing),
-        multi_class,
+        reduction,
     )
 
 
@@ -151,7 +151,7 @@ CALIBRATION = Kind(
     _curve_of_probabilities,
     _refuse_scores,
     rows_near_one,
-    ("multi_class",),
+    ("reduction",),
 )
 
 

@@ -49,7 +49,7 @@ def _weighted(state: Any) -> bool:
 
 
 def _is_set(key: str, value: Any, state: Any) -> bool:
-    if key in ("average", "multi_class") and not _several(state):
+    if key in ("average", "multi_class", "reduction") and not _several(state):
         return False  # one curve, or one mean: nothing is averaged
     return key != "fill" and (value is not None or key == "average")
 

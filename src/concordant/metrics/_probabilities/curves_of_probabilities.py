@@ -10,7 +10,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.inputs.top_label import top_label
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
-from concordant.typing import Calibrated
+from concordant.typing import Reduction
 
 
 def refuse_other_scores(curve: Curve) -> None:
@@ -25,16 +25,16 @@ def refuse_other_scores(curve: Curve) -> None:
         refuse_outside(curve.scores)
 
 
-def as_asked(rows: ScoreRows, multi_class: Calibrated) -> ScoreRows:
+def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
     """The columns of the classes, or the predicted class alone."""
-    if multi_class not in ("classwise", "top_label"):
-        msg = f'multi_class must be "classwise" or "top_label", not {multi_class!r}.'
-        msg += did_you_mean(multi_class, ("classwise", "top_label"))
+    if reduction not in ("classwise", "top_label"):
+        msg = f'reduction must be "classwise" or "top_label", not {reduction!r}.'
+        msg += did_you_mean(reduction, ("classwise", "top_label"))
         raise OptionError(msg)
     if not rows.binary and not rows.multilabel:
         refuse_outside(rows.scores, rows.origin)
         refuse_sums(rows.scores, rows.origin)
-    return rows if multi_class == "classwise" else top_label(rows)
+    return rows if reduction == "classwise" else top_label(rows)
 
 
 def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
