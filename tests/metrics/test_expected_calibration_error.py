@@ -204,7 +204,7 @@ def test_three_classes_of_python_packages() -> None:
         ({"norm": "max"}, """norm must be "l1" or "l2", not 'max'."""),
         ({"average": "samples"}, "average must be one of 'macro', 'micro', 'weighted', None, not 'samples'."),
         ({"n_bins": -1}, "n_bins must be a whole number of at least 1, not -1."),
-        ({"multi_class": "ovr"}, """multi_class must be "classwise" or "top_label", not 'ovr'."""),
+        ({"reduction": "ovr"}, """reduction must be "classwise" or "top_label", not 'ovr'."""),
     ],
 )
 def test_options_that_do_not_exist(options: dict[str, Any], message: str) -> None:

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from concordant.decisions.folds import Groups
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.gather import in_unit_of_weights
-from concordant.inference.samples.label_samples import samples_of_codes
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.labels import LabelRows
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.weights import near_one
-from concordant.states import Counts
-from concordant.typing import Column, Label
+from concordant.typing import Column
 
 
 def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Groups | None:
@@ -31,29 +23,6 @@ def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Group
         kept = np.zeros(given, np.bool_)
         kept[rows.origin] = True
     return check_clusters(cluster, given, kept)
-
-
-def too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:
-    """Say why rows cannot be dealt to so many folds; None if they can."""
-    count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-    return None if count >= folds else f"cross-validation in {folds} folds needs as many {what}, not {count}"
-
-
-def judged(
-    rows: ScoreRows,
-    truth: npt.NDArray[Any],
-    given: npt.NDArray[Any],
-    labels: tuple[Label, ...],
-    groups: Groups | None,
-) -> CellSample:
-    """Return the sample of truth and decisions, both as places among the labels."""
-    weights, unit = near_one(rows.weights)
-    pair = LabelRows(truth, given, labels, labels, True, False, weights, rows.missing)
-    counts = Counts.from_rows(pair)
-    if groups is None:
-        return in_unit_of_weights([CellSample.of_table(counts)], unit)[0]
-    codes = [truth.astype(np.intp), given.astype(np.intp)]
-    return in_unit_of_weights(samples_of_codes([counts], codes, weights, groups), unit)[0]
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:

@@ -10,8 +10,8 @@ from typing import Any, Literal, Self, TypeAlias
 import numpy as np
 
 from concordant.decisions.cut_points.aims import cut_aim
-from concordant.decisions.cut_points.find import ordinal_cut_points
 from concordant.decisions.cut_points.groups import ratings
+from concordant.decisions.cut_points.ordinal_cut_points import ordinal_cut_points
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inputs.labels import check_declared
 from concordant.learning.predictions import class_probabilities, one_score

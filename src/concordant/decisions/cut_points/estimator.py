@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from concordant.decisions.cut_points.aims import cut_aim
 from concordant.decisions.cut_points.choice import Method
-from concordant.decisions.cut_points.find import cut_points_of_copies
 from concordant.decisions.cut_points.margins import margins_of
+from concordant.decisions.cut_points.ordinal_cut_points import cut_points_of_copies
 from concordant.decisions.cut_points.regressor_scores import predicted, refuse_classifier, scores_by_regressor
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.later_labels import counts_of_later

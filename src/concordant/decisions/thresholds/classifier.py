@@ -12,7 +12,7 @@ from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.estimators.base import Estimator
 from concordant.decisions.estimators.classifier import WrappedClassifier
 from concordant.decisions.estimators.out_of_fold import class_codes, fit_arguments, response_of, said_by_models
-from concordant.decisions.thresholds.find import best_threshold
+from concordant.decisions.thresholds.best_threshold import best_threshold
 from concordant.decisions.thresholds.guarantee import guaranteed_threshold
 from concordant.errors import LabelError, OptionError, PositiveLabelError
 from concordant.metrics._object.metric import Metric

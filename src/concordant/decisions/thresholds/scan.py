@@ -91,7 +91,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class Run:
     """Where a scan is best: the places of one run of equally good thresholds, and how many such runs there are."""
 
     start: int
@@ -99,7 +99,7 @@ class Optimum:
     runs: int
 
 
-def best_run(values: FloatArray, allowed: npt.NDArray[np.bool_], scan: Scan) -> Optimum | None:
+def best_run(values: FloatArray, allowed: npt.NDArray[np.bool_], scan: Scan) -> Run | None:
     """
     Find the greatest value among allowed places; None if it is defined at none of them.
 
@@ -118,17 +118,17 @@ def best_run(values: FloatArray, allowed: npt.NDArray[np.bool_], scan: Scan) -> 
     called = scan.fp + scan.tp
     inside = called[ends] - called[starts]
     widest = int(np.argmax(inside))
-    return Optimum(int(starts[widest]), int(ends[widest]), len(starts))
+    return Run(int(starts[widest]), int(ends[widest]), len(starts))
 
 
-def bounds_of(scan: Scan, run: Optimum) -> tuple[float, float]:
+def bounds_of(scan: Scan, run: Run) -> tuple[float, float]:
     """Every threshold above the first number and up to the second makes the decisions of one of the run's places."""
     high = np.inf if run.start == 0 else scan.scores[run.start - 1].item()
     low = -np.inf if run.end == len(scan.scores) else scan.scores[run.end].item()
     return low, high
 
 
-def middle(scan: Scan, run: Optimum) -> float:
+def middle(scan: Scan, run: Run) -> float:
     """
     Return the middle between the bounds, in the precision of the scores.
 

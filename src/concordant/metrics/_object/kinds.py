@@ -23,7 +23,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
 from concordant.states.label_rankings import ranking_moments
-from concordant.typing import Reduction, Column, Label, Missing
+from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -10,19 +11,19 @@ import numpy.typing as npt
 
 from concordant.decisions.aim import Aim, aim_of
 from concordant.decisions.folds import check_folds
+from concordant.decisions.held_out import HeldOut, held_out
 from concordant.decisions.judged import error_on_new_rows, groups_of
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
-from concordant.decisions.thresholds.held_out import HeldOut, held_out
-from concordant.decisions.thresholds.scan import Optimum, Scan, best_run, bounds_of, middle
+from concordant.decisions.thresholds.scan import Run, Scan, best_run, bounds_of, middle
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
-from concordant.inputs.scores import check_scores, resolve_classes
+from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
 from concordant.metrics._object.metric import Metric
 from concordant.result import OperatingPoint
-from concordant.result.threshold import BestThreshold, MetCondition
+from concordant.result.threshold import BestThreshold, MetCondition, reaches
 from concordant.states import Curve
 from concordant.typing import Column, FloatArray, Label, Missing
 
@@ -146,14 +147,42 @@ def best_threshold(
     reason = None if run is not None else _why(scan, aim, allowed)
     if reason is not None:
         tell_undefined(undefined, f"{aim.metric.name}: {reason}")
-    held = HeldOut(None, (), reason)
+    held: HeldOut[float] = HeldOut(reason=reason)
     if folds and run:
-        held = held_out(rows, curve.classes, aim, conditions, folds, seed, groups)
+        held = _held_out(rows, curve.classes, aim, conditions, folds=folds, seed=seed, groups=groups)
     return _result(scan, aim, values, run, conditions, held)
 
 
+def _held_out(
+    rows: ScoreRows, classes: tuple[Label, ...], aim: Aim, conditions: Sequence[Condition], **how: Any
+) -> HeldOut[float]:
+    """Judge thresholds by the rows of each fold that did not choose them."""
+
+    def choose(others: ScoreRows) -> float | None:
+        scan = Scan.of(Curve.from_rows(replace(others, classes=classes)))
+        run = best_run(aim.sign * scan.values(aim), scan.allowed(conditions), scan)
+        return None if run is None else middle(scan, run)
+
+    truth = (rows.y_true == rows.values[1]).astype(np.uint8)
+    lacking = f"no threshold meets the conditions with a defined {aim.metric.name}"
+    return held_out(
+        rows,
+        truth,
+        (classes[0], classes[1]),
+        choose,
+        lambda threshold, scores: reaches(scores, threshold),
+        lacking=lacking,
+        **how,
+    )
+
+
 def _result(
-    scan: Scan, aim: Aim, values: FloatArray, run: Optimum | None, conditions: tuple[Condition, ...], held: HeldOut
+    scan: Scan,
+    aim: Aim,
+    values: FloatArray,
+    run: Run | None,
+    conditions: tuple[Condition, ...],
+    held: HeldOut[float],
 ) -> BestThreshold:
     threshold, place = np.nan, None
     if run is not None:
@@ -176,7 +205,7 @@ def _result(
         cross_validated_value=honest,
         standard_error=error,
         optimism=optimism,
-        fold_thresholds=held.thresholds,
+        fold_thresholds=held.rules,
         conditions=tuple(_met(one, scan, place, held.sample) for one in conditions),
         skipped=int(np.isnan(values[scan.first :]).sum()),
         candidates=len(values) - scan.first,

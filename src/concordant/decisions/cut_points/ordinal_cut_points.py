@@ -9,16 +9,18 @@ import numpy as np
 
 from concordant.decisions.cut_points.aims import CutAim, cut_aim
 from concordant.decisions.cut_points.choice import Chosen, Method, choose
-from concordant.decisions.cut_points.held_out import NOT_HELD, Held, held_out_cuts
+from concordant.decisions.cut_points.groups import ratings
 from concordant.decisions.folds import check_folds
+from concordant.decisions.held_out import HeldOut, held_out
 from concordant.decisions.judged import error_on_new_rows, groups_of
 from concordant.decisions.undefined import check_undefined, tell_undefined
 from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
 from concordant.result.cut_points import CutPoints
-from concordant.typing import Column, KappaWeights, Label, Missing
+from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
 
 
 def ordinal_cut_points(
@@ -171,13 +173,24 @@ def cut_points_of_copies(
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:
         tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
-    held = NOT_HELD
-    if folds and outcome.value == outcome.value:
-        held = held_out_cuts(rows, aim, method, folds, seed, groups, copies=copies)
+    held: HeldOut[FloatArray] = HeldOut()
+    if folds and outcome.value == outcome.value and len(rows.classes) > 1:
+        held = _held_out(rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
     return _result(aim, method, chosen, outcome, held)
 
 
-def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: Held) -> CutPoints:
+def _held_out(rows: ScoreRows, aim: CutAim, method: Method, copies: float, **how: Any) -> HeldOut[FloatArray]:
+    """Judge cut points by the rows of each fold that did not choose them."""
+
+    def choose_of(others: ScoreRows) -> FloatArray | None:
+        cuts = choose(others, aim, method, judge=False, copies=copies).cuts
+        return None if np.isnan(cuts).any() else cuts
+
+    truth = np.asarray(rows.y_true)
+    return held_out(rows, truth, rows.classes, choose_of, ratings, lacking="there are no rows", **how)
+
+
+def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held: HeldOut[FloatArray]) -> CutPoints:
     goal, found = aim.aim, chosen.found
     value = float(outcome.value)
     honest = None if held.sample is None else goal.outcome(held.sample.state)
@@ -200,7 +213,7 @@ def _result(aim: CutAim, method: Method, chosen: Chosen, outcome: Outcome, held:
         method=method,
         exactness="grid" if found is not None and found.grid else "exact",
         groups=chosen.scores if found is None or not found.grid else found.grid,
-        fold_cut_points=held.cuts,
+        fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
         n=float(chosen.counts.n),
         metric=goal.metric.name,
         better="higher" if goal.sign > 0 else "lower",
