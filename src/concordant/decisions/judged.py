@@ -25,12 +25,12 @@ def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Group
     """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
     if cluster is None:
         return None
-    given, kept = len(rows.scores), None
+    kept = None
     if rows.origin is not None:
         given = len(numbers(y_score, "y_score"))
         kept = np.zeros(given, np.bool_)
         kept[rows.origin] = True
-    return check_clusters(cluster, given, kept)
+    return check_clusters(cluster, len(rows.scores), kept)
 
 
 def too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:

@@ -39,13 +39,6 @@ def refuse_counted(found: Sequence[str]) -> None:
         raise MissingValuesError(msg)
 
 
-def drop_rows(*masks: Mask | None) -> tuple[Mask, int]:
-    """Rows where nothing is missing, and how many rows have something missing."""
-    present = [mask for mask in masks if mask is not None]
-    lost: Mask = np.logical_or.reduce(present)
-    return ~lost, int(lost.sum())
-
-
 def kept_rows(
     masks: Mapping[str, Mask | None], missing: Missing, weights: npt.NDArray[Any] | None
 ) -> tuple[Mask | None, int]:
@@ -58,7 +51,18 @@ def kept_rows(
     if here is not None:
         masks = {name: None if mask is None else mask & here for name, mask in masks.items()}
     refuse_missing(masks, missing)
-    if all(mask is None for mask in masks.values()):
+    found = [mask for mask in masks.values() if mask is not None]
+    if not found:
         return here, 0
-    keep, dropped = drop_rows(*masks.values())
-    return keep if here is None else keep & here, dropped
+    lost: Mask = np.logical_or.reduce(found)
+    return ~lost if here is None else here & ~lost, int(lost.sum())
+
+
+def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:
+    """Return the rows to keep of each column; None stays None."""
+    return columns if kept is None else [None if column is None else column[kept] for column in columns]
+
+
+def numbers_of_rows(kept: Mask | None) -> npt.NDArray[np.intp] | None:
+    """Return the numbers that the kept rows had before the others were left out; None if all are there."""
+    return None if kept is None else np.flatnonzero(kept)

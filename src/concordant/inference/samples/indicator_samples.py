@@ -96,7 +96,6 @@ def _units(columns: IndicatorColumns, cluster: Any, unit: npt.NDArray[np.intp], 
     weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
     clusters = None
     if cluster is not None:
-        rows = len(unit) if columns.kept is None else len(columns.kept)
-        code, groups = check_clusters(cluster, rows, columns.kept)
+        code, groups = check_clusters(cluster, len(unit), columns.kept)
         clusters = Clusters(code, unit, weights, groups)
     return Units(weight, weight if given is None else weights**2, None, clusters)

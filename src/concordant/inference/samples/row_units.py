@@ -38,6 +38,6 @@ def row_units(
     weight = np.ones(size) if weights is None else weights.astype(np.float64)
     clusters = None
     if cluster is not None:
-        code, groups = check_clusters(cluster, size if kept is None else len(kept), kept)
+        code, groups = check_clusters(cluster, size, kept)
         clusters = Clusters(code, np.arange(size), weight, groups)
     return Units(weight, weight if weights is None else weight**2, stratum, clusters)
