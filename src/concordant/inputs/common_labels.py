@@ -31,9 +31,10 @@ def common_labels(
     bool
         Whether the order of the names means something.
     """
-    if all(column.names is None for column in columns):
-        return [column.values for column in columns], None, True
-    named = next(place for place, column in enumerate(columns) if column.names is not None)
+    every = [column.names for column in columns]
+    if _are_same(every):
+        return [column.values for column in columns], every[0], any(column.ordered for column in columns)
+    named = next(place for place, names in enumerate(every) if names is not None)
     columns = [*_with_names(columns[:named]), *(one for column in columns[named:] for one in _with_names([column]))]
     common, ordered = columns[0].names or (), columns[0].ordered
     for column, name in zip(columns[1:], what[1:], strict=True):
@@ -54,7 +55,7 @@ def _union(
     first: tuple[Label, ...], second: tuple[Label, ...], ordered: tuple[bool, bool], what: tuple[str, str]
 ) -> tuple[tuple[Label, ...], bool]:
     """The labels of two columns, in the declared order if there is one, else sorted; and whether they are ordered."""
-    if _same(first, second):
+    if _are_same([first, second]):
         return first, any(ordered)  # one of them may be plain text
     refuse_kinds(first, second, what)
     if all(_is_number(name) for name in (*first, *second)):
@@ -75,9 +76,9 @@ def _union(
     return in_order({*first, *second}), False
 
 
-def _same(first: tuple[Label, ...], second: tuple[Label, ...] | None) -> bool:
+def _are_same(names: list[tuple[Label, ...] | None]) -> bool:
     try:
-        return first == second
+        return names.count(names[0]) == len(names)
     except ValueError:  # NumPy compares a time with each value of a tuple
         return False
 
@@ -87,7 +88,7 @@ def _is_number(label: Label) -> bool:
 
 
 def _recoded(column: Encoded, common: tuple[Label, ...], place: dict[Label, int]) -> npt.NDArray[Any]:
-    if _same(common, column.names):
+    if _are_same([common, column.names]):
         return column.values
     return recoded(column.values, np.array([place[name] for name in column.names or ()], dtype=np.uint32))
 

@@ -217,19 +217,17 @@ def encode_plain_objects(values: list[Any] | npt.NDArray[Any]) -> Encoded | None
     if found is None:
         return None
     codes, distinct = found
-    kinds = {type(value) for value in distinct}
-    gap = None
+    kinds = set(map(type, distinct))
+    absent = None
     if type(None) in kinds:
         kinds.remove(type(None))
         gap = distinct.index(None)
+        distinct.remove(None)
+        absent = codes == gap
+        codes = np.where(absent, 0, codes - (codes > gap))
     if len(kinds) != 1 or len(distinct) > _MOST_NAMES:
         return None
-    known = [value for value in distinct if value is not None]
-    if gap is None:
-        return _ranked(codes, known, kinds.pop(), None)
-    absent = codes == gap
-    codes = np.where(absent, 0, codes - (codes > gap))
-    return _ranked(codes, known, kinds.pop(), absent)
+    return _ranked(codes, distinct, kinds.pop(), absent)
 
 
 def _ranked(

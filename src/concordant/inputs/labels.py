@@ -71,7 +71,7 @@ def check_label_columns(
 ) -> list[LabelRows]:
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
     what = ("y_true", *names)
-    columns: Sequence[Any] = [encode(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
+    columns: Sequence[Any] = list(map(encode, (y_true, *predictions), what))
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
     weights = check_weights(sample_weight, len(columns[0].values))
@@ -85,11 +85,9 @@ def check_label_columns(
     else:  # it settles the order: what the columns say about it does not matter
         columns = [replace(column, ordered=False) for column in columns]
     (truth, *others), known, ordered = common_labels(columns, what)
-    logical = known is None and all(column.values.dtype.kind == "b" for column in columns)
-    return [
-        LabelRows(truth, other, known, declared, declared is not None or ordered, logical, weights, dropped, kept)
-        for other in others
-    ]
+    ordered = declared is not None or ordered
+    logical = known is None and truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
+    return [LabelRows(truth, other, known, declared, ordered, logical, weights, dropped, kept) for other in others]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
