@@ -14,23 +14,17 @@ from concordant.inference.samples.gather import in_unit_of_weights
 from concordant.inference.samples.label_samples import samples_of_codes
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.weights import near_one
 from concordant.states import Counts
 from concordant.typing import Column, Label
 
 
-def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Groups | None:
+def groups_of(cluster: Column | None, rows: ScoreRows) -> Groups | None:
     """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
     if cluster is None:
         return None
-    kept = None
-    if rows.origin is not None:
-        given = len(numbers(y_score, "y_score"))
-        kept = np.zeros(given, np.bool_)
-        kept[rows.origin] = True
-    return check_clusters(cluster, len(rows.scores), kept)
+    return check_clusters(cluster, len(rows.scores), rows.kept)
 
 
 def too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:

@@ -75,7 +75,7 @@ def check_label_columns(
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0].values, column.values, ("y_true", name))
     weights = check_weights(sample_weight, len(columns[0].values))
-    masks = {name: column.missing for name, column in zip(what, columns, strict=True)}
+    masks = [(name, column.missing) for name, column in zip(what, columns, strict=True)]
     kept, dropped = kept_rows(masks, missing, weights)
     weights, *columns = rows_of(kept, weights, *columns)
     declared = None if labels is None else check_declared(labels)
