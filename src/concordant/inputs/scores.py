@@ -77,8 +77,16 @@ def check_scores(
         weights = check_weights(sample_weight, len(y_score))
         if weights is None or weights.all():
             return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
-    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return check_score_columns(y_true, (y_score,), names=(what,), **reading)[0]
+    (rows,) = check_score_columns(
+        y_true,
+        (y_score,),
+        names=(what,),
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        missing=missing,
+    )
+    return rows
 
 
 def check_score_columns(
