@@ -21,7 +21,7 @@ from concordant.sklearn._parameters import (
     check_optional_array,
     refuse,
 )
-from concordant.sklearn._public import public
+from concordant.sklearn._public import SEVERAL, public
 from concordant.sklearn._scores import (
     as_column,
     codes_of,
@@ -44,7 +44,7 @@ __all__ = ["average_precision_score", "roc_auc_score", "top_k_accuracy_score"]
 _AVERAGES = ("micro", "macro", "samples", "weighted")
 
 
-@public
+@public(SEVERAL)
 def roc_auc_score(
     y_true: Any,
     y_score: Any,
@@ -64,10 +64,6 @@ def roc_auc_score(
         Labels of two or more classes, or indicators of L labels. Of two classes the larger one is positive.
     y_score : array-like of shape (n,) or (n, K)
         Finite scores. Of several classes probabilities that sum to 1.
-    average : {"macro", "micro", "samples", "weighted"} or None, default "macro"
-        How the values of several classes or labels are put together.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     max_fpr : float in (0, 1], optional
         Of two classes: the standardised partial area up to this false positive rate (McClish).
     multi_class : {"raise", "ovr", "ovo"}, default "raise"
@@ -119,7 +115,7 @@ def roc_auc_score(
     return average_of_labels(lambda rows: area_of(rows, max_fpr), column.values, scores, average, sample_weight)
 
 
-@public
+@public(SEVERAL)
 def average_precision_score(
     y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None
 ) -> Any:
@@ -132,12 +128,8 @@ def average_precision_score(
         Labels of two or more classes, or indicators of L labels.
     y_score : array-like of shape (n,) or (n, K)
         Finite scores.
-    average : {"macro", "micro", "samples", "weighted"} or None, default "macro"
-        How the values of several classes or labels are put together.
     pos_label : label, default 1
         The positive one of two classes.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------

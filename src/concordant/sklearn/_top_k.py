@@ -12,7 +12,7 @@ from concordant.inputs.label_rankings import RankingRows
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
-from concordant.sklearn._public import public
+from concordant.sklearn._public import WEIGHT, public
 from concordant.sklearn._scores import as_column, codes_among, codes_of, label_column, same_rows, score_array
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
@@ -22,7 +22,7 @@ from concordant.states.label_rankings import RowQuantity, ranking_moments, ranki
 Array = npt.NDArray[Any]
 
 
-@public
+@public(WEIGHT)
 def top_k_accuracy_score(
     y_true: Any,
     y_score: Any,
@@ -46,8 +46,6 @@ def top_k_accuracy_score(
         How many classes count. Of equal scores the last column comes first.
     normalize : bool, default True
         The share; if False the number or the sum of weights.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     labels : array-like of shape (K,), optional
         The classes of the columns, ascending, where not all of them occur.
 
