@@ -1,4 +1,4 @@
-"""Losses of probabilities, their skill, and the hinge loss of decision values."""
+"""The log loss and its skill."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from concordant.errors import InputError
 from concordant.metrics.log_loss import log_loss as log_loss_of
 from concordant.metrics.log_loss_skill_score import log_loss_skill_score
-from concordant.sklearn._brier import brier_score_loss, d2_brier_score
 from concordant.sklearn._forecasts import (
     ZeroLossError,
     clip,
@@ -19,13 +18,10 @@ from concordant.sklearn._forecasts import (
     smallest,
     too_few_rows,
 )
-from concordant.sklearn._hinge import hinge_loss
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, refuse
 from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._warnings import warn
 from concordant.states import Moments
-
-__all__ = ["brier_score_loss", "d2_brier_score", "d2_log_loss_score", "hinge_loss", "log_loss"]
 
 
 @public(PROBABILITIES)

@@ -1,4 +1,4 @@
-"""Scores of a ranking: ROC AUC, average precision, top-k accuracy."""
+"""Areas under curves of scores: ROC AUC and average precision."""
 
 from __future__ import annotations
 
@@ -35,11 +35,8 @@ from concordant.sklearn._scores import (
     weight_column,
 )
 from concordant.sklearn._targets import LabelColumn
-from concordant.sklearn._top_k import top_k_accuracy_score
 from concordant.sklearn._warnings import warn
 from concordant.states import Curve
-
-__all__ = ["average_precision_score", "roc_auc_score", "top_k_accuracy_score"]
 
 _AVERAGES = ("micro", "macro", "samples", "weighted")
 
