@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         ndcg_score,
     )
     from concordant.sklearn._likelihood_ratios import class_likelihood_ratios
-    from concordant.sklearn._probabilities import d2_log_loss_score, log_loss
+    from concordant.sklearn._log_loss import d2_log_loss_score, log_loss
     from concordant.sklearn._ranking import average_precision_score, roc_auc_score
     from concordant.sklearn._rates import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
     from concordant.sklearn._report import classification_report
@@ -65,7 +65,7 @@ _FUNCTIONS = {
         "ndcg_score",
     ),
     "_likelihood_ratios": ("class_likelihood_ratios",),
-    "_probabilities": ("d2_log_loss_score", "log_loss"),
+    "_log_loss": ("d2_log_loss_score", "log_loss"),
     "_ranking": ("average_precision_score", "roc_auc_score"),
     "_rates": ("f1_score", "fbeta_score", "jaccard_score", "precision_score", "recall_score"),
     "_report": ("classification_report",),

@@ -143,7 +143,7 @@ def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels:
             "y_prob."
         )
         raise LabelError(msg)
-    same_rows(p, column, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(p, column, sample_weight)
     p = as_column(p)
     weights = check_sample_weight(sample_weight, (len(p), len(column)))
     if not bounds.within(0, 1):

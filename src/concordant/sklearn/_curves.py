@@ -281,7 +281,7 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, dict):
         refuse(function, "metric_params", metric_params, "an instance of 'dict' or None")
     true = as_column(np.asarray(y_true))
-    same_rows(true, np.asarray(y_score), *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(true, np.asarray(y_score), sample_weight)
     scores = score_column(y_score)
     weights = weight_column(sample_weight, (len(true), len(scores)))
     options = dict(metric_params or {})

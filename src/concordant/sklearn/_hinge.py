@@ -64,7 +64,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
             raise LabelError(msg)
         msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
         raise LengthError(msg)
-    same_rows(column, scores, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
     classes = column.labels() if labels is None else np.unique(np.asarray(labels))
     if len(classes) > 2:

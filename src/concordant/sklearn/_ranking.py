@@ -13,7 +13,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.average_precision import average_precision
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._auc import area_of, classes_auc
-from concordant.sklearn._output_averages import average_of_labels, over_columns, present_rows, refuse_other_pairs
+from concordant.sklearn._output_averages import average_of_labels, over_columns, refuse_other_pairs
 from concordant.sklearn._parameters import (
     check_arrays,
     check_choice,
@@ -24,9 +24,9 @@ from concordant.sklearn._parameters import (
 from concordant.sklearn._public import SEVERAL, public
 from concordant.sklearn._scores import (
     as_column,
-    codes_of,
     label_column,
     plain_rows,
+    present_rows,
     rows_against,
     rows_of_two,
     same_rows,
@@ -198,7 +198,7 @@ def _average_precision(rows: ScoreRows) -> float:
 
 
 def _of_classes(column: LabelColumn, scores: npt.NDArray[Any], average: str | None, sample_weight: Any) -> Any:
-    labels, codes = codes_of(column)
+    labels, codes = column.coded()
     if scores.shape != (len(codes), len(labels)):
         msg = (
             "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "
