@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from math import sqrt
 
-import numpy as np
-
 from concordant.decisions.folds import Groups
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.typing import Column
 
 
-def groups_of(cluster: Column | None, rows: ScoreRows, y_score: Column) -> Groups | None:
+def groups_of(cluster: Column | None, rows: ScoreRows) -> Groups | None:
     """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
     if cluster is None:
         return None
-    given, kept = len(rows.scores), None
-    if rows.origin is not None:
-        given = len(numbers(y_score, "y_score"))
-        kept = np.zeros(given, np.bool_)
-        kept[rows.origin] = True
-    return check_clusters(cluster, given, kept)
+    return check_clusters(cluster, len(rows.scores), rows.kept)
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:

@@ -22,15 +22,16 @@ def check_clusters(
     cluster : array-like of shape (n,)
         Any labels; equal ones belong together.
     rows : int
-        How many rows the caller gave.
+        How many rows are there.
     kept : ndarray of bool or None
-        Which of them are there.
+        Which of the caller's rows they are; None if all.
     what : str
         What the caller calls it.
     """
     column = encode(cluster, what)
-    if len(column.values) != rows:
-        msg = f"{what} must have one value a row: expected {rows}, got {len(column.values)}."
+    given = rows if kept is None else len(kept)
+    if len(column.values) != given:
+        msg = f"{what} must have one value a row: expected {given}, got {len(column.values)}."
         raise LengthError(msg)
     values, absent = column.values, column.missing
     if kept is not None:

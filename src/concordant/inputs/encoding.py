@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -40,6 +40,10 @@ class Encoded:
     ordered: bool = True
     missing: npt.NDArray[np.bool_] | None = None
     continuous: bool = False
+
+    def __getitem__(self, kept: npt.NDArray[Any]) -> Encoded:
+        """Return the rows to keep, in none of which a value is missing."""
+        return replace(self, values=self.values[kept], missing=None)
 
 
 def encode(column: Any, what: str) -> Encoded:
@@ -163,13 +167,12 @@ def _from_floats(array: npt.NDArray[Any]) -> Encoded:
     return Encoded(codes, tuple(names.tolist()), True, gaps, continuous=not whole_numbers)
 
 
-def refuse_continuous(encoded: Encoded, what: str, weights: npt.NDArray[Any] | None = None) -> None:
-    """Raise for numbers that are not whole: nobody declared them as labels. Rows of weight zero are absent."""
+def refuse_continuous(encoded: Encoded, what: str) -> None:
+    """Raise for numbers that are not whole: nobody declared them as labels."""
     if not encoded.continuous:
         return
     names: Any = encoded.names or ()
-    codes = encoded.values if weights is None else encoded.values[weights != 0]
-    occurring = [names[code] for code in np.unique(codes).tolist() if code != _MISSING]
+    occurring = [names[code] for code in np.unique(encoded.values).tolist() if code != _MISSING]
     fractional = [x for x in occurring if not float(x).is_integer()]
     if fractional:
         shown = ", ".join(repr(x) for x in fractional[:3])
@@ -214,19 +217,17 @@ def encode_plain_objects(values: list[Any] | npt.NDArray[Any]) -> Encoded | None
     if found is None:
         return None
     codes, distinct = found
-    kinds = {type(value) for value in distinct}
-    gap = None
+    kinds = set(map(type, distinct))
+    absent = None
     if type(None) in kinds:
         kinds.remove(type(None))
         gap = distinct.index(None)
+        distinct.remove(None)
+        absent = codes == gap
+        codes = np.where(absent, 0, codes - (codes > gap))
     if len(kinds) != 1 or len(distinct) > _MOST_NAMES:
         return None
-    known = [value for value in distinct if value is not None]
-    if gap is None:
-        return _ranked(codes, known, kinds.pop(), None)
-    absent = codes == gap
-    codes = np.where(absent, 0, codes - (codes > gap))
-    return _ranked(codes, known, kinds.pop(), absent)
+    return _ranked(codes, distinct, kinds.pop(), absent)
 
 
 def _ranked(

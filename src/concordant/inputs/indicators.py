@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import LabelError, LengthError
 from concordant.inputs.arrays import as_array, floats_of
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import kept_rows
+from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows
 from concordant.inputs.sparse import as_sparse, is_sparse, sparse_indicators
 from concordant.inputs.weights import check_weights
@@ -24,7 +24,8 @@ class IndicatorRows:
     """
     Checked rows of two indicator matrices of shape (n, L).
 
-    Both are integers or bools, or both are compressed sparse rows that store each 1 once. `outputs` names the columns.
+    Both are dense, and the kernel still looks for other numbers than 0 and 1; or both are compressed sparse rows that
+    store each 1 once. `outputs` names the columns. `kept` says which of the caller's rows are there; None if all.
     """
 
     y_true: Any
@@ -32,6 +33,7 @@ class IndicatorRows:
     outputs: tuple[Label, ...]
     weights: npt.NDArray[Any] | None
     missing: int
+    kept: Mask | None = None
 
     @property
     def sparse(self) -> bool:
@@ -39,39 +41,56 @@ class IndicatorRows:
         return is_sparse(self.y_true)
 
 
-def check_indicator_rows(
-    y_true: Any, y_pred: Any, *, labels: Sequence[Label] | None, sample_weight: Any, missing: Missing
-) -> IndicatorRows:
+def check_indicator_rows(y_true: Any, y_pred: Any, **reading: Any) -> IndicatorRows:
     """Check two indicator matrices; a row with a missing value raises or is dropped."""
-    if is_sparse(y_true) or is_sparse(y_pred):
-        true, pred, dropped = *_sparse_pair(y_true, y_pred), 0
-        weights = check_weights(sample_weight, true.shape[0])
-    else:
-        true, pred = plain_matrix(y_true, "y_true"), plain_matrix(y_pred, "y_pred")
-        _same_shape(true, pred, ("y_true", "y_pred"))
-        weights = check_weights(sample_weight, len(true))
-        keep, dropped = kept_rows({"y_true": nan_rows(true), "y_pred": nan_rows(pred)}, missing, weights)
-        if keep is not None:
-            true, pred, weights = true[keep], pred[keep], None if weights is None else weights[keep]
-        check_indicators(true, pred)
-        if true.dtype.kind == "f" or pred.dtype.kind == "f":
-            true, pred = true.astype(np.uint8), pred.astype(np.uint8)
-    columns = true.shape[1]
-    names = tuple(range(columns)) if labels is None else check_declared(labels)
-    if len(names) != columns:
-        msg = f"labels= must name the {columns} columns; it names {len(names)}."
+    return check_indicator_columns(y_true, (y_pred,), **reading)[0]
+
+
+def check_indicator_columns(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_pred",),
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> list[IndicatorRows]:
+    """Check matrices of indicators; a row where any of them has a missing value raises or is dropped."""
+    what = ("y_true", *names)
+    matrices: Sequence[Any] = [
+        given if is_sparse(given) else plain_matrix(given, name)
+        for given, name in zip((y_true, *predictions), what, strict=True)
+    ]
+    for matrix, name in zip(matrices[1:], names, strict=True):
+        _same_shape(matrices[0], matrix, ("y_true", name))
+    weights = check_weights(sample_weight, matrices[0].shape[0])
+    masks = [(name, None if is_sparse(m) else nan_rows(m)) for name, m in zip(what, matrices, strict=True)]
+    kept, dropped = kept_rows(masks, missing, weights)
+    if kept is not None:
+        matrices = [matrix.tocsr() if is_sparse(matrix) else matrix for matrix in matrices]
+    weights, truth, *others = rows_of(kept, weights, *matrices)
+    columns = truth.shape[1]
+    outputs = tuple(range(columns)) if labels is None else check_declared(labels)
+    if len(outputs) != columns:
+        msg = f"labels= must name the {columns} columns; it names {len(outputs)}."
         raise LabelError(msg)
-    return IndicatorRows(true, pred, names, weights, dropped)
+    return [IndicatorRows(*_alike(truth, other), outputs, weights, dropped, kept) for other in others]
 
 
-def _sparse_pair(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
-    """Both matrices sparse; one that is dense becomes so."""
-    if not is_sparse(y_true):
-        y_true = as_sparse(plain_matrix(y_true, "y_true"), y_pred)
-    if not is_sparse(y_pred):
-        y_pred = as_sparse(plain_matrix(y_pred, "y_pred"), y_true)
-    _same_shape(y_true, y_pred, ("y_true", "y_pred"))
-    return sparse_indicators(y_true, "y_true"), sparse_indicators(y_pred, "y_pred")
+def _alike(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
+    """Both matrices as the kernels read them: sparse if one of them is."""
+    if is_sparse(y_true) or is_sparse(y_pred):
+        y_true = y_true if is_sparse(y_true) else as_sparse(y_true, y_pred)
+        y_pred = y_pred if is_sparse(y_pred) else as_sparse(y_pred, y_true)
+        return sparse_indicators(y_true, "y_true"), sparse_indicators(y_pred, "y_pred")
+    return _readable(y_true, "y_true"), _readable(y_pred, "y_pred")
+
+
+def _readable(matrix: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
+    if matrix.dtype.kind in "iub" or matrix.dtype.char in "df":
+        return matrix
+    check_indicators(matrix, what)
+    return matrix.astype(np.uint8)
 
 
 def dense_indicators(values: Any, what: str) -> npt.NDArray[Any]:
@@ -103,15 +122,23 @@ def _same_shape(y_true: Any, y_pred: Any, what: tuple[str, str]) -> None:
         raise LengthError(msg)
 
 
-def check_indicators(
-    y_true: npt.NDArray[Any], y_pred: npt.NDArray[Any], what: tuple[str, str] = ("y_true", "y_pred")
-) -> None:
-    """Check two matrices of 0 and 1, one column a label."""
-    _same_shape(y_true, y_pred, what)
-    for name, matrix in zip(what, (y_true, y_pred), strict=True):
-        if not _is_zero_or_one(matrix):
-            msg = f"{name} must be a matrix of 0 and 1, one column a label (multi-label data)."
-            raise LabelError(msg)
+def check_indicators(matrix: npt.NDArray[Any], what: str) -> None:
+    """Raise unless it is a matrix of 0 and 1, one column a label."""
+    if not matrix.shape[1]:
+        msg = f"{what} and {what} have no column."
+        raise LengthError(msg)
+    if not _is_zero_or_one(matrix):
+        msg = f"{what} must be a matrix of 0 and 1, one column a label (multi-label data)."
+        raise LabelError(msg)
+
+
+def refuse_other_numbers(rows: IndicatorRows) -> NoReturn:
+    """Raise for rows in which the kernel found something else than 0 and 1."""
+    for what, matrix in (("y_true", rows.y_true), ("y_pred", rows.y_pred)):
+        if not rows.sparse:
+            check_indicators(matrix, what)
+    msg = "y_true and y_pred must be matrices of 0 and 1, one column a label; they changed while they were read."
+    raise LabelError(msg)
 
 
 def _is_zero_or_one(matrix: npt.NDArray[Any]) -> bool:

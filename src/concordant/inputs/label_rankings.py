@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.arrays import as_array, floats_of, same_length
+from concordant.inputs.arrays import as_array, floats_of
+from concordant.inputs.beside_labels import Beside, beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers
-from concordant.inputs.encoding import Encoded, encode, refuse_continuous
+from concordant.inputs.encoding import Encoded
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import kept_rows, refuse_missing
+from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, refuse_missing, rows_of
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
 from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import check_weights
@@ -31,8 +32,7 @@ class RankingRows:
 
     `y_true` holds the relevance of each label, dense of shape (n, L) or as compressed sparse rows; of classes, of
     which one happened in each row (`classes` names them), one code a row. The kernel still looks for relevances that
-    a metric does not take and for scores that are NaN. `origin` are the numbers that the rows had before some were
-    left out; None if all are there.
+    a metric does not take and for scores that are NaN. `kept` says which of the caller's rows are there; None if all.
     """
 
     y_true: Any
@@ -40,7 +40,12 @@ class RankingRows:
     weights: npt.NDArray[Any] | None
     missing: int
     classes: tuple[Label, ...] | None = None
-    origin: npt.NDArray[np.intp] | None = None
+    kept: Mask | None = None
+
+    @property
+    def origin(self) -> npt.NDArray[np.intp] | None:
+        """The numbers that the rows had before some were left out; None if all are there."""
+        return numbers_of_rows(self.kept)
 
     @property
     def arrays(self) -> Any:
@@ -49,52 +54,70 @@ class RankingRows:
         return (truth.indptr, truth.indices, truth.data) if is_sparse(truth) else truth
 
 
-def check_label_rankings(
-    y_true: Any, y_score: Any, *, sample_weight: Any = None, missing: Missing = "raise"
-) -> RankingRows:
+def check_label_rankings(y_true: Any, y_score: Any, **reading: Any) -> RankingRows:
     """Check relevances and scores of the same shape, one column a label."""
+    return check_label_ranking_columns(y_true, (y_score,), **reading)[0]
+
+
+def check_label_ranking_columns(
+    y_true: Any, predictions: Sequence[Any], *, sample_weight: Any = None, missing: Missing = "raise"
+) -> list[RankingRows]:
+    """Check relevances and the scores of several models; a row that one of them lacks is left out of all."""
     truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
-    scores = _scores(y_score, "label")
-    if truth.shape != scores.shape:
-        msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
-        raise LengthError(msg)
-    weights = check_weights(sample_weight, len(scores))
-    masks = {"y_true": _nan_relevances(truth), "y_score": nan_rows(scores)} if missing == "drop" else {}
-    return _kept(RankingRows(truth, scores, weights, 0), masks, missing)
+    every: Sequence[Any] = [_scores(given, "label") for given in predictions]
+    for scores in every:
+        if truth.shape != scores.shape:
+            msg = f"y_true and y_score must have the same shape; they have {truth.shape} and {scores.shape}."
+            raise LengthError(msg)
+    weights = check_weights(sample_weight, truth.shape[0])
+    masks: list[tuple[str, Mask | None]] = []
+    if missing == "drop":  # else the kernel tells
+        masks = [("y_true", _nan_relevances(truth)), *(("y_score", nan_rows(scores)) for scores in every)]
+    kept, dropped = kept_rows(masks, missing, weights)
+    truth, weights, *every = rows_of(kept, truth, weights, *every)
+    return [RankingRows(truth, scores, weights, dropped, kept=kept) for scores in every]
 
 
-def check_class_rankings(
+def check_class_rankings(y_true: Any, y_score: Any, **reading: Any) -> RankingRows:
+    """Check labels of several classes, one a row, and scores with one column a class."""
+    return check_class_ranking_columns(y_true, (y_score,), **reading)[0]
+
+
+def check_class_ranking_columns(
     y_true: Any,
-    y_score: Any,
+    predictions: Sequence[Any],
     *,
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
-) -> RankingRows:
-    """Check labels of several classes, one a row, and scores with one column a class."""
+) -> list[RankingRows]:
+    """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
-    scores = _scores(y_score, "class")
-    true = encode(y_true, "y_true")
-    same_length(true.values, scores, ("y_true", "y_score"))
-    weights = check_weights(sample_weight, len(scores))
-    masks = {"y_true": true.missing, "y_score": nan_rows(scores) if missing == "drop" else None}
-    rows = _kept(RankingRows(true.values, scores, weights, 0), masks, missing)
-    true = replace(true, values=rows.y_true, missing=None)
-    if declared is None:
-        refuse_continuous(true, "y_true")
-    rows.y_true, rows.classes = _codes(true, declared, scores.shape[1])
-    if len(rows.classes) != scores.shape[1]:
-        shown = ", ".join(map(repr, rows.classes[:10])) + (", ..." if len(rows.classes) > 10 else "")
+    every = [_scores(given, "class") for given in predictions]
+    names = ("y_score",) * len(every)
+    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
+    return [
+        _of_classes(read, scores, declared, names_of_columns(given))
+        for given, scores in zip(predictions, read.every, strict=True)
+    ]
+
+
+def _of_classes(
+    read: Beside, scores: npt.NDArray[Any], declared: tuple[Label, ...] | None, names: tuple[Any, ...] | None
+) -> RankingRows:
+    """Rows of classes; the columns of the scores in their order."""
+    codes, classes = _codes(read.true, declared, scores.shape[1])
+    if len(classes) != scores.shape[1]:
+        shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
         msg = (
-            f"y_score has {scores.shape[1]} columns, but y_true has {len(rows.classes)} classes ({shown}). "
+            f"y_score has {scores.shape[1]} columns, but y_true has {len(classes)} classes ({shown}). "
             "Give one column a class and declare labels=[...] in the order of the columns."
         )
         raise LengthError(msg)
-    names, ordered = names_of_columns(y_score), true.ordered
-    places = places_of_columns(rows.classes, names, "y_score", declared=declared is not None, ordered=ordered)
+    places = places_of_columns(classes, names, "y_score", declared=declared is not None, ordered=read.true.ordered)
     if places != list(range(len(places))):
-        rows.scores = rows.scores[:, places]
-    return rows
+        scores = scores[:, places]
+    return RankingRows(codes, scores, read.weights, read.missing, classes, read.kept)
 
 
 def _scores(y_score: Any, column: str) -> npt.NDArray[Any]:
@@ -153,16 +176,6 @@ def _nan_relevances(truth: Any) -> npt.NDArray[np.bool_] | None:
     return mask
 
 
-def _kept(rows: RankingRows, masks: dict[str, npt.NDArray[np.bool_] | None], missing: Missing) -> RankingRows:
-    """Leave out rows where something is missing and rows of weight zero."""
-    keep, rows.missing = kept_rows(masks, missing, rows.weights)
-    if keep is not None:
-        rows.y_true, rows.scores = rows.y_true[keep], rows.scores[keep]
-        rows.weights = None if rows.weights is None else rows.weights[keep]
-        rows.origin = np.flatnonzero(keep)
-    return rows
-
-
 def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> tuple[Any, tuple[Label, ...]]:
     """Codes 0..K-1 of the classes; labels that are these numbers are taken as they are."""
     values = true.values
@@ -178,7 +191,7 @@ def _codes(true: Encoded, declared: tuple[Label, ...] | None, columns: int) -> t
 def refuse_relevance(rows: RankingRows, row: int, relevance: str) -> None:
     """Raise for a truth that a metric does not take; the kernel found it in this row."""
     truth = rows.y_true[[row]].toarray()[0] if is_sparse(rows.y_true) else rows.y_true[row]
-    refuse_missing({"y_true": _nan_relevances(rows.y_true)}, "raise", origin=rows.origin)
+    refuse_missing([("y_true", _nan_relevances(rows.y_true))], "raise", origin=rows.origin)
     expected, good = {
         "indicator": ("0 or 1, one column a label (multi-label data)", (truth == 0) | (truth == 1)),
         "non_negative": ("relevances that are finite and not negative", (truth >= 0) & np.isfinite(truth)),

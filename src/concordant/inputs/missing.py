@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 def refuse_missing(
-    masks: Mapping[str, Mask | None], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
+    masks: Sequence[tuple[str, Mask | None]], missing: Missing, *, origin: npt.NDArray[np.intp] | None = None
 ) -> None:
     """Raise for missing values unless they are to be dropped. `origin`: the numbers of the rows, if some are gone."""
     if missing == "drop":
@@ -25,7 +25,7 @@ def refuse_missing(
         msg = f'missing must be "raise" or "drop", not {missing!r}.{did_you_mean(missing, ("raise", "drop"))}'
         raise OptionError(msg)
     found = []
-    for name, mask in masks.items():
+    for name, mask in masks:
         if mask is not None and mask.any():
             row = int(mask.argmax()) if origin is None else int(origin[mask.argmax()])
             found.append(f"{name} has {int(mask.sum())} missing (the first in row {row})")
@@ -39,26 +39,31 @@ def refuse_counted(found: Sequence[str]) -> None:
         raise MissingValuesError(msg)
 
 
-def drop_rows(*masks: Mask | None) -> tuple[Mask, int]:
-    """Rows where nothing is missing, and how many rows have something missing."""
-    present = [mask for mask in masks if mask is not None]
-    lost: Mask = np.logical_or.reduce(present)
-    return ~lost, int(lost.sum())
-
-
 def kept_rows(
-    masks: Mapping[str, Mask | None], missing: Missing, weights: npt.NDArray[Any] | None
+    masks: Sequence[tuple[str, Mask | None]], missing: Missing, weights: npt.NDArray[Any] | None
 ) -> tuple[Mask | None, int]:
     """
     Rows to keep (None: all of them), and how many rows were dropped because something is missing.
 
+    `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
     Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
     """
     here = None if weights is None or weights.all() else weights != 0
     if here is not None:
-        masks = {name: None if mask is None else mask & here for name, mask in masks.items()}
+        masks = [(name, None if mask is None else mask & here) for name, mask in masks]
     refuse_missing(masks, missing)
-    if all(mask is None for mask in masks.values()):
+    found = [mask for _, mask in masks if mask is not None]
+    if not found:
         return here, 0
-    keep, dropped = drop_rows(*masks.values())
-    return keep if here is None else keep & here, dropped
+    lost: Mask = np.logical_or.reduce(found)
+    return ~lost if here is None else here & ~lost, int(lost.sum())
+
+
+def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:
+    """Return the rows to keep of each column; None stays None."""
+    return columns if kept is None else [None if column is None else column[kept] for column in columns]
+
+
+def numbers_of_rows(kept: Mask | None) -> npt.NDArray[np.intp] | None:
+    """Return the numbers that the kept rows had before the others were left out; None if all are there."""
+    return None if kept is None else np.flatnonzero(kept)

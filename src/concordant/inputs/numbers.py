@@ -38,7 +38,7 @@ def nan_rows(scores: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
 
 def refuse_nan(scores: npt.NDArray[Any], what: str, origin: npt.NDArray[np.intp] | None = None) -> None:
     """Raise for scores that are not numbers; the kernel found at least one."""
-    refuse_missing({what: nan_rows(scores)}, "raise", origin=origin)
+    refuse_missing([(what, nan_rows(scores))], "raise", origin=origin)
 
 
 def refuse_infinite(

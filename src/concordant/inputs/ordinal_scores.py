@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from concordant.errors import LabelOrderError, LengthError
-from concordant.inputs.arrays import same_length
+from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.classes import coded
-from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import kept_rows
-from concordant.inputs.numbers import nan_rows, numbers
+from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
-from concordant.inputs.weights import check_weights
 from concordant.typing import Label, Missing
 
 
@@ -50,24 +44,14 @@ def check_ordinal_scores(
     """
     scores = one_column(y_score)
     declared = None if labels is None else check_declared(labels)
-    true = encode(y_true, "y_true")
-    same_length(true.values, scores, ("y_true", "y_score"))
-    weights = check_weights(sample_weight, len(scores))
-    keep, dropped = kept_rows({"y_true": true.missing, "y_score": nan_rows(scores)}, missing, weights)
-    if keep is not None:
-        true = replace(true, values=true.values[keep], missing=None)
-        scores = scores[keep]
-        weights = None if weights is None else weights[keep]
-    if declared is None:
-        refuse_continuous(true, "y_true")
-    codes, classes = coded(true, declared)
-    if len(classes) > 1 and declared is None and not true.ordered:
+    read = beside_labels(y_true, (scores,), ("y_score",), declared, sample_weight, missing, refuses_nan=True)
+    codes, classes = coded(read.true, declared)
+    if len(classes) > 1 and declared is None and not read.true.ordered:
         shown = ", ".join(map(repr, classes[:8]))
         msg = (
             f"cut points need labels in an order, and these have none: {shown}. Declare it, from the label of the "
             "lowest scores to that of the highest: labels=[...], or use an ordered categorical or a Polars Enum."
         )
         raise LabelOrderError(msg)
-    origin = None if keep is None else np.flatnonzero(keep)
     values = tuple(range(max(len(classes), 2)))
-    return ScoreRows(codes, values, classes, scores, weights, dropped, origin=origin)
+    return ScoreRows(codes, values, classes, read.every[0], read.weights, read.missing, kept=read.kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.errors import InputTypeError
 from concordant.inputs.arrays import same_length
-from concordant.inputs.missing import kept_rows
+from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.weights import check_weights
 from concordant.typing import Missing
@@ -18,37 +19,54 @@ from concordant.typing import Missing
 
 @dataclass(frozen=True, slots=True)
 class RatingRows:
-    """Checked rows of two ratings; the kernel still looks for values that are not finite."""
+    """
+    Checked rows of two ratings; the kernel still looks for values that are not finite.
+
+    `kept` says which of the caller's rows are there; None if all.
+    """
 
     y_true: npt.NDArray[Any]
     y_pred: npt.NDArray[Any]
     weights: npt.NDArray[Any] | None
     missing: int
-    origin: npt.NDArray[np.intp] | None = None  # the numbers that the rows had before some were left out
+    kept: Mask | None = None
+
+    @property
+    def origin(self) -> npt.NDArray[np.intp] | None:
+        """The numbers that the rows had before some were left out; None if all are there."""
+        return numbers_of_rows(self.kept)
 
 
-def check_ratings(
+def check_ratings(y_true: Any, y_pred: Any, *, sample_weight: Any = None, missing: Missing = "raise") -> RatingRows:
+    """Check two columns of numbers."""
+    return check_rating_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
+
+
+def check_rating_columns(
     y_true: Any,
-    y_pred: Any,
+    predictions: Sequence[Any],
     *,
+    names: Sequence[str] = ("y_pred",),
     sample_weight: Any = None,
     missing: Missing = "raise",
-    what: tuple[str, str] = ("y_true", "y_pred"),
-) -> RatingRows:
-    """Check two columns of numbers."""
-    first, second = (
-        column[:, 0] if column.ndim == 2 and column.shape[1] == 1 else column
-        for column in (numbers(y_true, what[0]), numbers(y_pred, what[1]))
-    )
-    for name, column in zip(what, (first, second), strict=True):
-        if column.ndim != 1:
-            msg = f"{name} must be one column of ratings, not an array of shape {column.shape}."
-            raise InputTypeError(msg)
-    same_length(first, second, what)
-    weights = check_weights(sample_weight, len(first))
-    absent = (nan_rows(first), nan_rows(second)) if missing == "drop" else (None, None)  # else the kernel will tell
-    keep, dropped = kept_rows(dict(zip(what, absent, strict=True)), missing, weights)
-    if keep is None:
-        return RatingRows(first, second, weights, dropped)
-    weights = None if weights is None else weights[keep]
-    return RatingRows(first[keep], second[keep], weights, dropped, np.flatnonzero(keep))
+) -> list[RatingRows]:
+    """Check a rating and others of the same rows; with missing="drop" a row that one of them lacks is left out."""
+    what = ("y_true", *names)
+    columns = [rating_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
+    for column, name in zip(columns[1:], names, strict=True):
+        same_length(columns[0], column, ("y_true", name))
+    weights = check_weights(sample_weight, len(columns[0]))
+    masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
+    kept, dropped = kept_rows(masks, missing, weights)
+    weights, first, *others = rows_of(kept, weights, *columns)
+    return [RatingRows(first, other, weights, dropped, kept) for other in others]
+
+
+def rating_column(column: Any, what: str) -> npt.NDArray[Any]:
+    """Return one column of numbers; a matrix of one column is one."""
+    found = numbers(column, what)
+    found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
+    if found.ndim != 1:
+        msg = f"{what} must be one column of ratings, not an array of shape {found.shape}."
+        raise InputTypeError(msg)
+    return found

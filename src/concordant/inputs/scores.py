@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError
-from concordant.inputs.arrays import is_matrix, is_plain_integers, same_length
+from concordant.inputs.arrays import is_matrix, is_plain_floats, is_plain_integers, same_length
+from concordant.inputs.beside_labels import beside_labels
 from concordant.inputs.class_columns import names_of_columns, places_of_columns
 from concordant.inputs.classes import coded, distinct_integers, two_classes
-from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.encoding import Encoded, in_order
 from concordant.inputs.indicators import check_indicators, dense_indicators
 from concordant.inputs.labels import check_declared
-from concordant.inputs.missing import kept_rows
+from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.probabilities import refuse_sums
 from concordant.inputs.weights import check_weights
@@ -32,8 +33,7 @@ class ScoreRows:
     The last class is the positive one where there are two. `scores` is (n,) or, for several classes or
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
     `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
-    `origin` are the numbers that the rows had before some were left out; None if all are there.
-    `what` is the caller's name of the scores.
+    `kept` says which of the caller's rows are there; None if all. `what` is the caller's name of the scores.
     `ordered` says whether the order of the classes was declared, or is that of numbers.
     """
 
@@ -45,7 +45,7 @@ class ScoreRows:
     missing: int
     multilabel: bool = False
     assumed: bool = False
-    origin: npt.NDArray[np.intp] | None = None
+    kept: Mask | None = None
     ordered: bool = True
     what: str = "y_score"
 
@@ -53,6 +53,11 @@ class ScoreRows:
     def binary(self) -> bool:
         """Whether there is one column of scores for two classes."""
         return self.scores.ndim == 1
+
+    @property
+    def origin(self) -> npt.NDArray[np.intp] | None:
+        """The numbers that the rows had before some were left out; None if all are there."""
+        return numbers_of_rows(self.kept)
 
 
 def check_scores(
@@ -66,30 +71,50 @@ def check_scores(
     what: str = "y_score",
 ) -> ScoreRows:
     """Check labels and scores of two classes, of several classes (n, K), or of several labels at once."""
-    scores = numbers(y_score, what)
-    if is_plain_integers(y_true) and scores.ndim == 1 and labels is pos_label is None and missing == "raise":
-        same_length(y_true, scores, ("y_true", what))
-        weights = check_weights(sample_weight, len(scores))
+    plain = is_plain_integers(y_true) and is_plain_floats(y_score)
+    if plain and labels is pos_label is None and missing == "raise":
+        same_length(y_true, y_score, ("y_true", what))
+        weights = check_weights(sample_weight, len(y_score))
         if weights is None or weights.all():
-            return _assumed(ScoreRows(y_true, (), (), scores, weights, 0, what=what))
+            return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
+    (rows,) = check_score_columns(
+        y_true,
+        (y_score,),
+        names=(what,),
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
+        missing=missing,
+    )
+    return rows
+
+
+def check_score_columns(
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str],
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+) -> list[ScoreRows]:
+    """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
+    every = [numbers(given, name) for given, name in zip(predictions, names, strict=True)]
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
-        return _multilabel(dense_indicators(y_true, "y_true"), scores, declared, sample_weight, missing, what)
-    true = encode(y_true, "y_true")
-    same_length(true.values, scores, ("y_true", what))
-    weights = check_weights(sample_weight, len(scores))
-    absent = nan_rows(scores) if missing == "drop" else None  # else the kernel will tell
-    keep, dropped = kept_rows({"y_true": true.missing, what: absent}, missing, weights)
-    if keep is not None:
-        true = replace(true, values=true.values[keep], missing=None)
-        scores = scores[keep]
-        weights = None if weights is None else weights[keep]
-    if declared is None:
-        refuse_continuous(true, "y_true")
-    origin = None if keep is None else np.flatnonzero(keep)
-    rows = ScoreRows(true.values, (), (), scores, weights, dropped, origin=origin, what=what)
-    names = names_of_columns(y_score) if scores.ndim == 2 else None
-    return _with_classes(rows, true, declared, pos_label, names)
+        return _multilabel(dense_indicators(y_true, "y_true"), every, names, declared, sample_weight, missing)
+    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
+    return [
+        _with_classes(
+            ScoreRows(read.true.values, (), (), scores, read.weights, read.missing, kept=read.kept, what=name),
+            read.true,
+            declared,
+            pos_label,
+            names_of_columns(given) if scores.ndim == 2 else None,
+        )
+        for given, scores, name in zip(predictions, read.every, names, strict=True)
+    ]
 
 
 def _assumed(rows: ScoreRows) -> ScoreRows:
@@ -166,34 +191,27 @@ def resolve_classes(rows: ScoreRows) -> ScoreRows:
 
 def _multilabel(
     y_true: npt.NDArray[Any],
-    scores: npt.NDArray[Any],
+    every: Sequence[npt.NDArray[Any]],
+    what: Sequence[str],
     declared: tuple[Label, ...] | None,
     sample_weight: Any,
     missing: Missing,
-    what: str,
-) -> ScoreRows:
-    """Check an indicator matrix and a matrix of scores, one column a label."""
-    if y_true.shape != scores.shape:
-        msg = f"y_true and {what} must have the same shape; they have {y_true.shape} and {scores.shape}."
-        raise LengthError(msg)
+) -> list[ScoreRows]:
+    """Check an indicator matrix and matrices of scores, one column a label."""
+    for scores, name in zip(every, what, strict=True):
+        if y_true.shape != scores.shape:
+            msg = f"y_true and {name} must have the same shape; they have {y_true.shape} and {scores.shape}."
+            raise LengthError(msg)
     if declared is not None and len(declared) != y_true.shape[1]:
         msg = f"labels= must name the {y_true.shape[1]} columns; it names {len(declared)}."
         raise LabelError(msg)
-    weights = check_weights(sample_weight, len(scores))
-    keep, dropped = kept_rows({"y_true": nan_rows(y_true), what: nan_rows(scores)}, missing, weights)
-    if keep is not None:
-        y_true, scores = y_true[keep], scores[keep]
-        weights = None if weights is None else weights[keep]
-    check_indicators(y_true, y_true, ("y_true", "y_true"))
-    names = declared or tuple(range(y_true.shape[1]))
-    return ScoreRows(
-        y_true.astype(np.uint8),
-        (0, 1),
-        names,
-        scores,
-        weights,
-        dropped,
-        multilabel=True,
-        origin=None if keep is None else np.flatnonzero(keep),
-        what=what,
-    )
+    weights = check_weights(sample_weight, len(y_true))
+    masks = list(zip(("y_true", *what), map(nan_rows, (y_true, *every)), strict=True))
+    kept, dropped = kept_rows(masks, missing, weights)
+    y_true, weights, *every = rows_of(kept, y_true, weights, *every)
+    check_indicators(y_true, "y_true")
+    truth, names = y_true.astype(np.uint8), declared or tuple(range(y_true.shape[1]))
+    return [
+        ScoreRows(truth, (0, 1), names, scores, weights, dropped, multilabel=True, kept=kept, what=name)
+        for scores, name in zip(every, what, strict=True)
+    ]

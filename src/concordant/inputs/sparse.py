@@ -42,6 +42,16 @@ def sparse_indicators(matrix: Any, what: str) -> Any:
     return rows.astype(np.int8)
 
 
+def stored_rows(true: Any, pred: Any) -> tuple[tuple[Any, Any, Any], tuple[Any, Any, Any]]:
+    """What two matrices of compressed rows store, as the kernels take it: the indices of both in one type."""
+    index = np.result_type(true.indices, pred.indices, true.indptr, pred.indptr)
+    first, second = (
+        (matrix.indptr.astype(index, copy=False), matrix.indices.astype(index, copy=False), matrix.data)
+        for matrix in (true, pred)
+    )
+    return first, second
+
+
 def as_sparse(array: Any, like: Any) -> Any:
     """A dense matrix in the type of a sparse one."""
     return type(like)(array)

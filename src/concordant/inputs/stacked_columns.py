@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import Encoded, encode, refuse_continuous
-from concordant.inputs.label_columns import with_common_labels
 from concordant.inputs.numbers import numbers
 from concordant.typing import Label
 
@@ -35,7 +35,7 @@ def stacked_labels(columns: Sequence[Any], names: Sequence[str], *, declared: bo
     if not declared:
         for column, name in zip(encoded, names, strict=True):
             refuse_continuous(column, name)
-    values, known, ordered = with_common_labels(encoded, names)
+    values, known, ordered = common_labels(encoded, names)
     stack, gaps = np.concatenate(values), np.concatenate([_gaps(column) for column in encoded])
     if known is None and not gaps.any():
         return stack

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelError
+from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
-from concordant.inputs.labels import LabelRows, check_declared, common_labels
+from concordant.inputs.labels import LabelRows, check_declared
 from concordant.report.columns import Columns
 from concordant.report.rows import Rows
 from concordant.report.wording import quoted, quoted_list
@@ -70,7 +71,7 @@ def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: C
         refuse_continuous(second, what[1])
     else:  # it settles the order: what the columns say about it does not matter
         first, second = replace(first, ordered=False), replace(second, ordered=False)
-    true, pred, names, ordered = common_labels(first, second, what)
+    (true, pred), names, ordered = common_labels((first, second), what)
     logical = names is None and true.dtype.kind == "b" and pred.dtype.kind == "b"
     every = LabelRows(true, pred, names, declared, declared is not None or ordered, logical, rows.weights, rows.missing)
     counts = Counts.from_rows(every)

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, InputError, InputTypeError, MissingValuesError, OptionError, WeightError
+from concordant.errors import ConcordantError, InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
-from concordant.inputs.missing import Mask, kept_rows
+from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
-from concordant.inputs.ratings import RatingRows
+from concordant.inputs.ratings import RatingRows, rating_column
 from concordant.inputs.weights import check_weights
 from concordant.report.columns import Columns
 from concordant.report.evaluation import Evaluation
@@ -51,7 +51,7 @@ def evaluate_ratings(columns: Columns, missing: Missing, chances: Chances) -> Ev
     """Evaluate two columns of numbers of the same rows."""
     other, other_name = _other(columns)
     names = (columns.truth_name, other_name)
-    pair = tuple(_one_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
+    pair = tuple(rating_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
     same_length(pair[0], pair[1], names)
     groups = {
         name: encode(column, name)
@@ -66,29 +66,32 @@ def evaluate_ratings(columns: Columns, missing: Missing, chances: Chances) -> Ev
         raise InputError(msg)
     weights = check_weights(columns.weights, rows)
     masks = _masks(dict(zip(names, pair, strict=True)), groups)
-    keep, dropped = kept_rows(masks, missing, weights)
-    here = np.arange(rows) if keep is None else np.flatnonzero(keep)
-    if not len(here):
+    keep, dropped = kept_rows(list(masks.items()), missing, weights)
+    if keep is not None and not keep.any():
         raise _no_row(rows, dropped, masks)
-    weights = None if weights is None else weights[here]
-    given = RatingRows(pair[0][here], pair[1][here], weights, dropped)
-    cluster = None if columns.cluster is None else groups[columns.cluster_name].values[here]
-    material = Material((), True, np.zeros(len(here), np.intp), None, weights, ratings=given, cluster=cluster)
+    first, second, weights, group, code = rows_of(
+        keep,
+        *pair,
+        weights,
+        None if columns.cluster is None else groups[columns.cluster_name],
+        None if columns.by is None else groups[columns.by_name],
+    )
+    given, n = RatingRows(first, second, weights, dropped), len(first)
+    cluster = None if group is None else group.values
+    material = Material((), True, np.zeros(n, np.intp), None, weights, ratings=given, cluster=cluster)
     taken = Taken(None, ratings=Moments.from_rating_rows(given))
     uncertainty = None
     if chances.level is not None:
         uncertainty = Uncertainty(chances.level, taken, material, simultaneous=chances.simultaneous)
     results = take_results(taken, "continuous", None, uncertainty)
     by = None
-    if columns.by is not None:
-        code = groups[columns.by_name]
-        kept = Encoded(code.values[here], code.names, code.ordered, None, code.continuous)
-        by = take_groups(kept, label_text(columns.by_name, 40), material, results, "continuous", chances)
+    if code is not None:
+        by = take_groups(code, label_text(columns.by_name, 40), material, results, "continuous", chances)
     return Evaluation(
         task="continuous",
-        assumptions=tuple(_said(names, len(here), dropped, weights, columns, cluster)),
+        assumptions=tuple(_said(names, n, dropped, weights, columns, cluster)),
         remarks=() if chances.level is None else tuple(about_intervals(results)),
-        n=len(here),
+        n=n,
         n_missing=dropped,
         weighted=weights is not None,
         labels=(),
@@ -117,15 +120,6 @@ def _other(columns: Columns) -> tuple[Any, str]:
         msg = f"task='continuous' compares two columns of numbers, and there are {len(columns.score_names)} scores."
         raise OptionError(msg)
     return columns.scores, columns.score_names[0] if columns.score_names else "y_score"
-
-
-def _one_column(column: Any, name: str) -> npt.NDArray[Any]:
-    found = numbers(column, name)
-    found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
-    if found.ndim != 1:
-        msg = f"{name} must be one column of ratings, not an array of shape {found.shape}."
-        raise InputTypeError(msg)
-    return found
 
 
 def _masks(pair: dict[str, npt.NDArray[Any]], groups: dict[str, Encoded]) -> dict[str, Mask]:

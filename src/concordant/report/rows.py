@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.errors import InputError, LengthError, MissingValuesError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
-from concordant.inputs.missing import Mask, kept_rows
+from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import numbers
 from concordant.inputs.weights import check_weights
 from concordant.report.columns import Columns
@@ -64,24 +64,11 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         raise InputError(msg)
     masks = _masks(columns, true, pred, scores) | _masks_of_groups(columns, cluster, by)
     _refuse_empty_columns(masks, rows)
-    keep, dropped = kept_rows(masks, missing, weights)
-    if keep is None:
-        return Rows(true, pred, scores, weights, 0, cluster, by)
-    if not keep.any():
+    kept, dropped = kept_rows(list(masks.items()), missing, weights)
+    if kept is not None and not kept.any():
         _refuse_no_row(rows, dropped, masks)
-    return Rows(
-        _kept(true, keep),
-        None if pred is None else _kept(pred, keep),
-        None if scores is None else scores[keep],
-        None if weights is None else weights[keep],
-        dropped,
-        None if cluster is None else _kept(cluster, keep),
-        None if by is None else _kept(by, keep),
-    )
-
-
-def _kept(column: Encoded, keep: Mask) -> Encoded:
-    return replace(column, values=column.values[keep], missing=None)
+    true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
+    return Rows(true, pred, scores, weights, dropped, cluster, by)
 
 
 def _masks_of_groups(columns: Columns, cluster: Encoded | None, by: Encoded | None) -> dict[str, Mask]:

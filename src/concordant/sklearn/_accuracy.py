@@ -18,7 +18,7 @@ from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._label_pairs import agreement_counts
 from concordant.sklearn._pairs import equal_texts, read_label_pairs, read_pairs
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array
-from concordant.sklearn._public import public
+from concordant.sklearn._public import COLUMNS, ROWS, public
 from concordant.sklearn._warnings import warn
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
@@ -46,7 +46,7 @@ def _defined(value: Any) -> float:
     return float(value)
 
 
-@public
+@public(ROWS)
 def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
     """
     Accuracy: the share of rows that are right.
@@ -55,12 +55,8 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
     normalize : bool, default True
         False: the number of right rows, or the sum of their weights.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -78,7 +74,7 @@ def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_w
     return _defined(accuracy.value_of(counts)) if normalize else float(counts.table.trace())
 
 
-@public
+@public(ROWS)
 def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
     """
     Zero-one loss: the share of rows that are wrong.
@@ -87,12 +83,8 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
     normalize : bool, default True
         False: the number of wrong rows, or the sum of their weights.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -110,19 +102,12 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     return _defined(zero_one.value_of(counts)) if normalize else float(counts.table.sum() - counts.table.trace())
 
 
-@public
+@public(ROWS)
 def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """
     Hamming loss: the share of wrong decisions.
 
     The formula is that of `concordant.hamming_loss`. With several labels at once each label of a row is a decision.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -146,7 +131,7 @@ def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> floa
     return _defined(hamming.value_of(pairs.agreement()))
 
 
-@public
+@public(COLUMNS)
 def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = None, adjusted: bool = False) -> float:
     """
     Balanced accuracy: the mean recall of the classes that occur in the truth.
@@ -155,10 +140,6 @@ def balanced_accuracy_score(y_true: Any, y_pred: Any, *, sample_weight: Any = No
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,)
-        The truth and the prediction.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     adjusted : bool, default False
         True: 0 by chance and 1 at best.
 

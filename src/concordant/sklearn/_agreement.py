@@ -12,11 +12,11 @@ from concordant.sklearn._confusion import table_of
 from concordant.sklearn._label_pairs import table_counts
 from concordant.sklearn._pairs import read_label_pairs
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_optional_array, refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import COLUMNS, WEIGHT, public
 from concordant.sklearn._warnings import warn_undefined
 
 
-@public
+@public(WEIGHT)
 def cohen_kappa_score(
     y1: Any,
     y2: Any,
@@ -40,8 +40,6 @@ def cohen_kappa_score(
         The labels to take, in this order; pairs with others are left out. Default: all that occur, sorted.
     weights : {"linear", "quadratic"}, optional
         How much two labels disagree. None: every disagreement counts the same.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     replace_undefined_by : float between -1 and 1, or nan, default nan
         What stands for 0/0.
 
@@ -91,19 +89,12 @@ def _check_replacement(function: str, value: Any) -> None:
         refuse(function, "replace_undefined_by", value, "a float in the range [-1.0, 1.0] or numpy.nan")
 
 
-@public
+@public(COLUMNS)
 def matthews_corrcoef(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """
     Matthews' correlation coefficient: the correlation between truth and prediction, also for several classes.
 
     The formula is that of `concordant.matthews_correlation`. As in scikit-learn, 0/0 is 0.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n,)
-        The truth and the prediction.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------

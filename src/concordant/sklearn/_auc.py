@@ -14,12 +14,12 @@ from concordant.metrics._curves.running import running
 from concordant.metrics.partial_auc import partial_area
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._curves import auc
-from concordant.sklearn._output_averages import average_of_labels, over_columns, present_rows
+from concordant.sklearn._output_averages import average_of_labels, over_columns
 from concordant.sklearn._scores import (
     as_column,
     bounds_of,
     codes_among,
-    codes_of,
+    present_rows,
     same_rows,
     value_of_rows,
     weight_column,
@@ -128,7 +128,7 @@ def _check_probabilities(scores: npt.NDArray[Any]) -> None:
 def _codes(column: LabelColumn, labels: Any, columns: int) -> tuple[npt.NDArray[Any], int]:
     """For each row the column of its class, and the number of columns."""
     if labels is None:
-        present, codes = codes_of(column)
+        present, codes = column.coded()
         if len(present) != columns:
             msg = "Number of classes in y_true not equal to the number of columns in 'y_score'"
             raise LengthError(msg)

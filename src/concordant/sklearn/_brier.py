@@ -20,14 +20,14 @@ from concordant.sklearn._forecasts import (
     too_few_rows,
 )
 from concordant.sklearn._parameters import check_arrays, check_optional_array, check_pos_label, refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._scores import as_column, bounded_scores, label_column, positive_label, rows_against, same_rows
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Moments
 
 
-@public
+@public(PROBABILITIES)
 def brier_score_loss(
     y_true: Any,
     y_proba: Any,
@@ -42,16 +42,6 @@ def brier_score_loss(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,) or (n, K)
-        Labels, or indicators of what happened.
-    y_proba : array-like of shape (n,) or (n, K)
-        Probabilities of the positive class, or one column a class in ascending order.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    pos_label : label, optional
-        The positive class of a single column; by default 1, or the larger of two numbers.
-    labels : array-like of shape (K,), optional
-        The classes of the columns, where not all of them occur.
     scale_by_half : bool or "auto", default "auto"
         Halve the sum over the classes; "auto" does for two classes only.
 
@@ -91,25 +81,12 @@ def brier_score_loss(
     return value * 2 if given and not halved else value / 2 if halved and not given else value
 
 
-@public
+@public(PROBABILITIES)
 def d2_brier_score(
     y_true: Any, y_proba: Any, *, sample_weight: Any = None, pos_label: Any = None, labels: Any = None
 ) -> float:
     """
     Brier skill: one minus the Brier score over that of always saying how frequent the classes are.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,) or (n, K)
-        Labels, or indicators of what happened.
-    y_proba : array-like of shape (n,) or (n, K)
-        Probabilities of the positive class, or one column a class in ascending order.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    pos_label : label, optional
-        The positive class of a single column; by default 1, or the larger of two numbers.
-    labels : array-like of shape (K,), optional
-        The classes of the columns, where not all of them occur.
 
     Returns
     -------
@@ -166,7 +143,7 @@ def _read(y_true: Any, y_proba: Any, sample_weight: Any, pos_label: Any, labels:
             "y_prob."
         )
         raise LabelError(msg)
-    same_rows(p, column, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(p, column, sample_weight)
     p = as_column(p)
     weights = check_sample_weight(sample_weight, (len(p), len(column)))
     if not bounds.within(0, 1):

@@ -14,7 +14,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import Bins
 from concordant.sklearn._parameters import check_arrays, check_choice, check_number, check_pos_label
-from concordant.sklearn._public import public
+from concordant.sklearn._public import SCORES, public
 from concordant.sklearn._scores import (
     bounds_of,
     label_column,
@@ -28,7 +28,7 @@ from concordant.sklearn._targets import LabelColumn
 from concordant.threads import threads_for
 
 
-@public
+@public(SCORES)
 def calibration_curve(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, n_bins: Any = 5, strategy: Any = "uniform"
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -37,12 +37,8 @@ def calibration_curve(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
     y_prob : array-like of shape (n,)
         Probabilities of the positive class. NaN is refused, which scikit-learn is silent about.
-    pos_label : label, optional
-        The positive class.
     n_bins : int, default 5
         How many bins.
     strategy : {"uniform", "quantile"}, default "uniform"

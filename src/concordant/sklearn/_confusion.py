@@ -13,7 +13,7 @@ from concordant.sklearn._indicators import IndicatorPair
 from concordant.sklearn._label_pairs import LabelPairs, table_counts
 from concordant.sklearn._pairs import read_label_pairs, read_pairs
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_choice, check_optional_array
-from concordant.sklearn._public import public
+from concordant.sklearn._public import COLUMNS, ROWS, public
 from concordant.sklearn._warnings import warn
 from concordant.typing import NumberArray
 
@@ -53,7 +53,7 @@ def table_of(pairs: LabelPairs, labels: Any, nothing: str = "At least one label 
     return table
 
 
-@public
+@public(COLUMNS)
 def confusion_matrix(
     y_true: Any,
     y_pred: Any,
@@ -69,12 +69,8 @@ def confusion_matrix(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,)
-        The truth and the prediction.
     labels : array-like, optional
         The labels to show, in this order; pairs with others are left out. Default: all that occur, sorted.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     normalize : {"true", "pred", "all"}, optional
         Shares of each row, of each column, or of all in place of counts; 0 where there is nothing.
 
@@ -103,7 +99,7 @@ def confusion_matrix(
     return table
 
 
-@public
+@public(ROWS)
 def multilabel_confusion_matrix(
     y_true: Any, y_pred: Any, *, sample_weight: Any = None, labels: Any = None, samplewise: bool = False
 ) -> npt.NDArray[Any]:
@@ -112,12 +108,6 @@ def multilabel_confusion_matrix(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
     samplewise : bool, default False
         True: one matrix a row of indicators.
 

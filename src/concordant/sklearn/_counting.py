@@ -81,6 +81,6 @@ def _whole(true: LabelColumn, pred: LabelColumn, weights: Any, present: npt.NDAr
 def _many(true: LabelColumn, pred: LabelColumn, weights: npt.NDArray[Any] | None) -> LabelPairs:
     """Keep the rows where the labels are too many for the kernel."""
     both = LabelColumn(np.concatenate([true.values, pred.values]), true.names, true.floating or pred.floating)
-    codes = both.codes()
+    labels, codes = both.coded()
     rows = len(true)
-    return LabelPairs(None, both.labels(), weights, (codes[:rows], codes[rows:]))
+    return LabelPairs(None, labels, weights, (codes[:rows], codes[rows:]))

@@ -13,7 +13,7 @@ from concordant import _kernels
 from concordant.errors import InputError, LengthError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, check_pos_label, refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import SCORES, WEIGHT, public
 from concordant.sklearn._scores import as_column, same_rows, score_column, weight_column
 from concordant.sklearn._steps import Steps, corners, plain_steps, steps_of
 from concordant.sklearn._warnings import warn, warn_undefined
@@ -23,7 +23,7 @@ from concordant.threads import threads_for
 Array = npt.NDArray[Any]
 
 
-@public
+@public(SCORES)
 def roc_curve(
     y_true: Any,
     y_score: Any,
@@ -37,14 +37,6 @@ def roc_curve(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
-        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
-    y_score : array-like of shape (n,)
-        Finite scores, higher for the positive class.
-    pos_label : label, optional
-        The positive class.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     drop_intermediate : bool, default True
         Leave out each point that continues the step before it exactly (the same gain of both counts).
 
@@ -92,7 +84,7 @@ def _share(counts: Array, total: float) -> Array:
     return counts
 
 
-@public
+@public(SCORES)
 def precision_recall_curve(
     y_true: Any,
     y_score: Any,
@@ -103,19 +95,6 @@ def precision_recall_curve(
 ) -> tuple[Array, Array, Array]:
     """
     Precision-recall curve: precision against recall at every threshold, from the lowest up.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
-    y_score : array-like of shape (n,)
-        Finite scores, higher for the positive class.
-    pos_label : label, optional
-        The positive class.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    drop_intermediate : bool, default False
-        Leave out thresholds between which no positive row is found.
 
     Returns
     -------
@@ -158,7 +137,7 @@ def _beside_gains(true: Array) -> npt.NDArray[np.intp]:
     return np.flatnonzero(kept)
 
 
-@public
+@public(SCORES)
 def det_curve(
     y_true: Any,
     y_score: Any,
@@ -168,19 +147,6 @@ def det_curve(
 ) -> tuple[Array, Array, Array]:
     """
     Detection error trade-off: false negative against false positive rate at every threshold, from the lowest up.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
-    y_score : array-like of shape (n,)
-        Finite scores, higher for the positive class.
-    pos_label : label, optional
-        The positive class.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    drop_intermediate : bool, default False
-        Leave out thresholds between which no positive row is found.
 
     Returns
     -------
@@ -229,24 +195,13 @@ def _positional_until_1_11(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-@public
+@public(SCORES)
 @_positional_until_1_11
 def confusion_matrix_at_thresholds(
     y_true: Any, y_score: Any, *, pos_label: Any = None, sample_weight: Any = None
 ) -> tuple[Array, Array, Array, Array, Array]:
     """
     Counts of true negatives, false positives, false negatives and true positives at every threshold.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n,)
-        Labels of two classes: {0, 1}, {-1, 1}, or any if `pos_label` is given.
-    y_score : array-like of shape (n,)
-        Finite scores, higher for the positive class.
-    pos_label : label, optional
-        The positive class.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -280,7 +235,7 @@ def _steps(
     return steps_of(y_true, y_score, pos_label, sample_weight)
 
 
-@public
+@public(WEIGHT)
 def metric_at_thresholds(
     y_true: Any,
     y_score: Any,
@@ -326,7 +281,7 @@ def metric_at_thresholds(
     if metric_params is not None and not isinstance(metric_params, dict):
         refuse(function, "metric_params", metric_params, "an instance of 'dict' or None")
     true = as_column(np.asarray(y_true))
-    same_rows(true, np.asarray(y_score), *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(true, np.asarray(y_score), sample_weight)
     scores = score_column(y_score)
     weights = weight_column(sample_weight, (len(true), len(scores)))
     options = dict(metric_params or {})
@@ -339,7 +294,7 @@ def metric_at_thresholds(
     return np.asarray(values), thresholds
 
 
-@public
+@public(WEIGHT)
 def auc(x: Any, y: Any) -> float:
     """
     Area under a curve through given points, by the trapezoidal rule.

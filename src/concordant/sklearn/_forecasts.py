@@ -16,14 +16,14 @@ from concordant.sklearn._scores import (
     bounded_scores,
     bounds_of,
     codes_among,
-    codes_of,
     label_column,
+    part_of,
     plain_rows,
     same_rows,
 )
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn
 from concordant.sklearn._warnings import warn, warn_undefined
-from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
+from concordant.sklearn._weights import check_sample_weight, uneven
 from concordant.states import Moments
 from concordant.states.moments import Loss
 
@@ -107,7 +107,7 @@ def forecast_of(y_true: Any, p: Array, bounds: Bounds, sample_weight: Any, label
         p = p[:, 0]
     column = label_column(y_true, "y")
     rows = len(np.asarray(y_true)) if isinstance(column, str) else len(column)
-    same_rows(p, range(rows), *([] if sample_weight is None else [weight_array(sample_weight)]))
+    same_rows(p, range(rows), sample_weight)
     weights = check_sample_weight(sample_weight, (len(p), rows))
     truth, classes = _truth(column, y_true, labels)
     columns = 2 if p.ndim == 1 else p.shape[1]
@@ -159,7 +159,7 @@ def _truth(column: LabelColumn | IndicatorMatrix | str, y_true: Any, labels: Any
         single = (matrix.sum(1) == 1).all()
         return matrix.argmax(1) if single else matrix, np.arange(matrix.shape[1])
     if labels is None:
-        classes, codes = codes_of(column)
+        classes, codes = column.coded()
         if len(classes) == 1:
             msg = (
                 f"y_true contains only one label ({classes[0]}). Please provide the list of all expected class labels "
@@ -206,7 +206,7 @@ def mean_loss(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     if rows.weights is None or rows.weights.min() >= 0:
         return _mean(rows, loss)
     for_it, against = rows.weights > 0, rows.weights < 0
-    plus, minus = _mean(_part(rows, for_it, 1), loss), _mean(_part(rows, against, -1), loss)
+    plus, minus = _mean(part_of(rows, for_it), loss), _mean(part_of(rows, against, -1), loss)
     weight = plus[1] - minus[1]
     refuse_zero(weight)
     return (plus[0] * plus[1] - minus[0] * minus[1]) / weight, weight
@@ -222,11 +222,6 @@ def refuse_zero(weight: float) -> None:
 def _mean(rows: ScoreRows, loss: Loss) -> tuple[float, float]:
     moments = Moments.from_losses(rows, loss)
     return float(moments.mean[0]), float(moments.weight)
-
-
-def _part(rows: ScoreRows, here: Array, sign: int) -> ScoreRows:
-    weights = rows.weights[here] * sign if rows.weights is not None else None
-    return ScoreRows(rows.y_true[here], rows.values, rows.classes, rows.scores[here], weights, 0)
 
 
 def mean_surprise(forecast: Forecast) -> tuple[float, float]:

@@ -8,11 +8,11 @@ from typing import Any
 from concordant.sklearn._classes import averaged_cells
 from concordant.sklearn._pairs import read_pairs
 from concordant.sklearn._parameters import refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import ROWS, public
 from concordant.sklearn._rate_values import RATES, RateOptions, check_beta, check_rate, measured
 
 
-@public
+@public(ROWS)
 def precision_recall_fscore_support(
     y_true: Any,
     y_pred: Any,
@@ -30,18 +30,8 @@ def precision_recall_fscore_support(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
     average : {"binary", "micro", "macro", "samples", "weighted"} or None, default None
         None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        What stands for 0/0; "warn" is 0 with a warning.
     beta : float, default 1
         At least 0; above 1 recall counts more, below 1 precision.
     warn_for : list, tuple or set

@@ -12,7 +12,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.hinge_loss import hinge_loss as mean_shortfall
 from concordant.sklearn._forecasts import mean_loss
 from concordant.sklearn._parameters import check_arrays, check_optional_array
-from concordant.sklearn._public import public
+from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._scores import (
     as_column,
     codes_among,
@@ -27,7 +27,7 @@ from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Moments
 
 
-@public
+@public(PROBABILITIES)
 def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_weight: Any = None) -> float:
     """
     Hinge loss: how far decision values fall short of a margin of one on the right side.
@@ -38,10 +38,6 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
         Labels; of two the larger one is positive.
     pred_decision : array-like of shape (n,) or (n, K)
         Finite decision values, one column a class if there are several.
-    labels : array-like of shape (K,), optional
-        The classes of the columns, where not all of them occur.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -68,7 +64,7 @@ def hinge_loss(y_true: Any, pred_decision: Any, *, labels: Any = None, sample_we
             raise LabelError(msg)
         msg = f"y should be a 1d array, got an array of shape {column.values.shape} instead."
         raise LengthError(msg)
-    same_rows(column, scores, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
     classes = column.labels() if labels is None else np.unique(np.asarray(labels))
     if len(classes) > 2:

@@ -8,7 +8,6 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import readable
 from concordant.inputs.sparse import as_sparse, is_sparse
@@ -16,11 +15,8 @@ from concordant.sklearn._label_pairs import agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
-from concordant.threads import threads_for
+from concordant.states.indicator_cells import tables_of_columns, tables_of_rows
 from concordant.typing import NumberArray
-
-Array = npt.NDArray[Any]
-_Stored = tuple[Array, Array, Array]
 
 
 @dataclass(slots=True)
@@ -53,21 +49,14 @@ class IndicatorPair:
     def counts(self) -> tuple[NumberArray, Any]:
         """One 2 x 2 table a label and, without weights, how many rows have all labels right."""
         if self.counted is None:  # the matrices were checked: all is 0 and 1
-            self.counted = cast("tuple[NumberArray, Any]", _count(self.true, self.pred, self.weights))
+            self.counted = cast("tuple[NumberArray, Any]", tables_of_columns(self.true, self.pred, self.weights))
         return self.counted
 
     def rows(self) -> NumberArray:
         """One 2 x 2 table a row, shape (n, 2, 2)."""
         if not self.width:
             return np.zeros((self.true.shape[0], 2, 2), np.int64)
-        threads = threads_for(self.true.shape[0])
-        if is_sparse(self.true):
-            stored = _stored(self.true, self.pred)
-            found = _kernels.stored_indicators(*stored, self.width, True, threads)
-        else:
-            true, pred = np.ascontiguousarray(self.true), np.ascontiguousarray(self.pred)
-            found = _kernels.indicator_rows(true, pred, threads)
-        return usual_integers(cast("NumberArray", found))  # checked: all are 0 and 1
+        return usual_integers(cast("NumberArray", tables_of_rows(self.true, self.pred)))  # checked: all are 0 and 1
 
     def agreement(self) -> Counts:
         """Rows with all labels right and with any wrong, as a table with the former on its diagonal."""
@@ -107,21 +96,22 @@ def indicator_pair(true: IndicatorMatrix, pred: IndicatorMatrix, weights: npt.ND
     if first.shape != second.shape:
         msg = "Multi-label binary indicator input with different numbers of labels"
         raise InputError(msg)
-    if is_sparse(first) != is_sparse(second):
-        first = first if is_sparse(first) else as_sparse(first, second)
-        second = second if is_sparse(second) else as_sparse(second, first)
-    return IndicatorPair(first, second, weights, wrong=_differing(true, pred))
+    return IndicatorPair(*_of_one_form(first, second), weights, wrong=_differing(true, pred))
+
+
+def _of_one_form(first: Any, second: Any) -> tuple[Any, Any]:
+    """Both matrices sparse if one of them is."""
+    if is_sparse(first) == is_sparse(second):
+        return first, second
+    return (first, as_sparse(second, first)) if is_sparse(first) else (as_sparse(first, second), second)
 
 
 def _differing(true: IndicatorMatrix, pred: IndicatorMatrix) -> Any:
     """Where the numbers of two matrices differ; None if all are 0 and 1."""
     if true.numbers is None and pred.numbers is None:
         return None
-    first = true.values if true.numbers is None else true.numbers
-    second = pred.values if pred.numbers is None else pred.numbers
-    if is_sparse(first) != is_sparse(second):
-        first = first if is_sparse(first) else as_sparse(first, second)
-        second = second if is_sparse(second) else as_sparse(second, first)
+    first, second = (one.values if one.numbers is None else one.numbers for one in (true, pred))
+    first, second = _of_one_form(first, second)
     return first != second
 
 
@@ -136,7 +126,7 @@ def plain_indicators(y_true: Any, y_pred: Any, sample_weight: Any) -> IndicatorP
         weights = check_sample_weight(sample_weight, (rows, rows))
     except InputError:  # said after what is wrong with the matrices
         return None
-    counted = _count(y_true, y_pred, weights)
+    counted = tables_of_columns(y_true, y_pred, weights)
     return None if counted is None else IndicatorPair(y_true, y_pred, weights, counted)
 
 
@@ -153,24 +143,3 @@ def _is_plain(matrix: Any) -> bool:
         and matrix.shape[1] > 1
         and (matrix.dtype.kind in "iub" or matrix.dtype.char in "df")
     )
-
-
-def _count(true: Any, pred: Any, weights: Any = None) -> tuple[NumberArray, Any] | None:
-    """One 2 x 2 table a label and the rows with all labels right; None where something else than 0 and 1 occurs."""
-    threads = threads_for(true.shape[0])
-    found: tuple[NumberArray, Any] | None
-    if is_sparse(true):
-        found = _kernels.stored_indicators(*_stored(true, pred), true.shape[1], False, threads, weights)
-    else:
-        found = _kernels.indicator_columns(true, pred, threads, weights)
-    return found
-
-
-def _stored(true: Any, pred: Any) -> tuple[_Stored, _Stored]:
-    """What compressed rows store; the indices of both in one type."""
-    index = np.result_type(true.indices, pred.indices, true.indptr, pred.indptr)
-    first, second = (
-        (matrix.indptr.astype(index, copy=False), matrix.indices.astype(index, copy=False), matrix.data)
-        for matrix in (true, pred)
-    )
-    return first, second

@@ -8,7 +8,7 @@ import numpy as np
 
 from concordant.errors import LabelError, LengthError
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
-from concordant.sklearn._public import public
+from concordant.sklearn._public import RANKINGS, WEIGHT, public
 from concordant.sklearn._ranked_rows import (
     average,
     check_gains,
@@ -27,7 +27,7 @@ _AVERAGE_PRECISION = RowQuantity("average precision")
 _RANKING_LOSS = RowQuantity("ranking loss")
 
 
-@public
+@public(WEIGHT)
 def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
     """
     Coverage error: how far one must go down the ranking of a row to find every relevant label.
@@ -38,8 +38,6 @@ def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> f
         Indicators: 1 where a label is relevant.
     y_score : array-like of shape (n, L)
         Finite scores. Equal scores count against the model.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -64,7 +62,7 @@ def coverage_error(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> f
     return average(values(_COVERAGE, relevant, scores, 0.0), sample_weight)
 
 
-@public
+@public(WEIGHT)
 def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
     """
     Label ranking average precision: the share of relevant labels among those ranked at least as high as one.
@@ -75,8 +73,6 @@ def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_w
         Indicators: 1 where a label is relevant. Zeros that a sparse matrix stores are zeros.
     y_score : array-like of shape (n, L)
         Finite scores. Equal scores count against the model.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -106,19 +102,15 @@ def label_ranking_average_precision_score(y_true: Any, y_score: Any, *, sample_w
     return average(precisions, weights)
 
 
-@public
+@public(RANKINGS)
 def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) -> float:
     """
     Label ranking loss: the share of pairs of a relevant and another label that the scores order wrongly.
 
     Parameters
     ----------
-    y_true : array-like or sparse matrix of shape (n, L)
-        Indicators: 1 where a label is relevant.
     y_score : array-like of shape (n, L)
         Finite scores. Pairs of equal scores count as wrong.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -144,7 +136,7 @@ def label_ranking_loss(y_true: Any, y_score: Any, *, sample_weight: Any = None) 
     return average(values(_RANKING_LOSS, relevant, scores, 0.0), sample_weight)
 
 
-@public
+@public(RANKINGS)
 def dcg_score(
     y_true: Any,
     y_score: Any,
@@ -161,16 +153,8 @@ def dcg_score(
     ----------
     y_true : array-like of shape (n, L)
         The relevance of each label.
-    y_score : array-like of shape (n, L)
-        Finite scores.
-    k : int, optional
-        How many places count. Default: all.
     log_base : float, default 2
         The base of the logarithm of the discount.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    ignore_ties : bool, default False
-        Do not average over equal scores: the last column comes first.
 
     Returns
     -------
@@ -198,7 +182,7 @@ def dcg_score(
     return average(values(quantity, truth, scores, 0.0), sample_weight)
 
 
-@public
+@public(RANKINGS)
 def ndcg_score(
     y_true: Any, y_score: Any, *, k: Any = None, sample_weight: Any = None, ignore_ties: Any = False
 ) -> float:
@@ -209,14 +193,6 @@ def ndcg_score(
     ----------
     y_true : array-like of shape (n, L)
         The relevance of each label, not negative.
-    y_score : array-like of shape (n, L)
-        Finite scores.
-    k : int, optional
-        How many places count. Default: all.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    ignore_ties : bool, default False
-        Do not average over equal scores: the last column comes first.
 
     Returns
     -------

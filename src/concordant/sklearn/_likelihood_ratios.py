@@ -13,7 +13,7 @@ from concordant.sklearn._confusion import table_of
 from concordant.sklearn._label_pairs import LabelPairs
 from concordant.sklearn._pairs import read_pairs
 from concordant.sklearn._parameters import check_arrays, check_optional_array, refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import WEIGHT, public
 from concordant.sklearn._warnings import warn_undefined
 from concordant.states import Counts
 
@@ -23,7 +23,7 @@ _CONTROL = (
 )
 
 
-@public
+@public(WEIGHT)
 def class_likelihood_ratios(
     y_true: Any,
     y_pred: Any,
@@ -44,8 +44,6 @@ def class_likelihood_ratios(
         The truth and the prediction, of two classes.
     labels : array-like, optional
         The negative and the positive label. Default: those that occur, sorted.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     replace_undefined_by : nan, 1.0 or dict, default nan
         What stands for an undefined ratio; ``{"LR+": value, "LR-": value}`` for each its own.
 

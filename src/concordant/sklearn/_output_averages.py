@@ -77,14 +77,6 @@ def label_rows(truth: Array, scores: Array, weights: Array | None) -> ScoreRows:
     return ScoreRows(truth, (0, 1), (0, 1), scores, weights, 0)
 
 
-def present_rows(rows: ScoreRows) -> ScoreRows:
-    """The rows whose weight is not zero."""
-    if rows.weights is None or rows.weights.all():
-        return rows
-    here = rows.weights != 0
-    return ScoreRows(rows.y_true[here], rows.values, rows.classes, rows.scores[here], rows.weights[here], 0)
-
-
 def _mean(values: Array, weights: Array | None) -> float:
     """Their mean; what weighs nothing may be undefined."""
     if weights is not None:

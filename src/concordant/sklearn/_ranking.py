@@ -1,4 +1,4 @@
-"""Scores of a ranking: ROC AUC, average precision, top-k accuracy."""
+"""Areas under curves of scores: ROC AUC and average precision."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.average_precision import average_precision
 from concordant.metrics.roc_auc import roc_auc
 from concordant.sklearn._auc import area_of, classes_auc
-from concordant.sklearn._output_averages import average_of_labels, over_columns, present_rows, refuse_other_pairs
+from concordant.sklearn._output_averages import average_of_labels, over_columns, refuse_other_pairs
 from concordant.sklearn._parameters import (
     check_arrays,
     check_choice,
@@ -21,12 +21,12 @@ from concordant.sklearn._parameters import (
     check_optional_array,
     refuse,
 )
-from concordant.sklearn._public import public
+from concordant.sklearn._public import SEVERAL, public
 from concordant.sklearn._scores import (
     as_column,
-    codes_of,
     label_column,
     plain_rows,
+    present_rows,
     rows_against,
     rows_of_two,
     same_rows,
@@ -35,16 +35,13 @@ from concordant.sklearn._scores import (
     weight_column,
 )
 from concordant.sklearn._targets import LabelColumn
-from concordant.sklearn._top_k import top_k_accuracy_score
 from concordant.sklearn._warnings import warn
 from concordant.states import Curve
-
-__all__ = ["average_precision_score", "roc_auc_score", "top_k_accuracy_score"]
 
 _AVERAGES = ("micro", "macro", "samples", "weighted")
 
 
-@public
+@public(SEVERAL)
 def roc_auc_score(
     y_true: Any,
     y_score: Any,
@@ -64,10 +61,6 @@ def roc_auc_score(
         Labels of two or more classes, or indicators of L labels. Of two classes the larger one is positive.
     y_score : array-like of shape (n,) or (n, K)
         Finite scores. Of several classes probabilities that sum to 1.
-    average : {"macro", "micro", "samples", "weighted"} or None, default "macro"
-        How the values of several classes or labels are put together.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     max_fpr : float in (0, 1], optional
         Of two classes: the standardised partial area up to this false positive rate (McClish).
     multi_class : {"raise", "ovr", "ovo"}, default "raise"
@@ -119,7 +112,7 @@ def roc_auc_score(
     return average_of_labels(lambda rows: area_of(rows, max_fpr), column.values, scores, average, sample_weight)
 
 
-@public
+@public(SEVERAL)
 def average_precision_score(
     y_true: Any, y_score: Any, *, average: Any = "macro", pos_label: Any = 1, sample_weight: Any = None
 ) -> Any:
@@ -132,12 +125,8 @@ def average_precision_score(
         Labels of two or more classes, or indicators of L labels.
     y_score : array-like of shape (n,) or (n, K)
         Finite scores.
-    average : {"macro", "micro", "samples", "weighted"} or None, default "macro"
-        How the values of several classes or labels are put together.
     pos_label : label, default 1
         The positive one of two classes.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
 
     Returns
     -------
@@ -209,7 +198,7 @@ def _average_precision(rows: ScoreRows) -> float:
 
 
 def _of_classes(column: LabelColumn, scores: npt.NDArray[Any], average: str | None, sample_weight: Any) -> Any:
-    labels, codes = codes_of(column)
+    labels, codes = column.coded()
     if scores.shape != (len(codes), len(labels)):
         msg = (
             "`y_score` needs to be of shape `(n_samples, n_classes)`, since `y_true` contains multiple classes. "

@@ -8,13 +8,13 @@ from concordant.metrics.f_beta import f_rate
 from concordant.metrics.jaccard import JACCARD
 from concordant.metrics.precision import PRECISION
 from concordant.metrics.recall import RECALL
-from concordant.sklearn._public import public
+from concordant.sklearn._public import ROWS, public
 from concordant.sklearn._rate_values import RateOptions, check_beta, f_rate_of, f_word, rate_score
 
 _F1 = f_rate(1.0)
 
 
-@public
+@public(ROWS)
 def precision_score(
     y_true: Any,
     y_pred: Any,
@@ -29,21 +29,6 @@ def precision_score(
     Precision: of the rows predicted positive, the share that are.
 
     The formula is that of `concordant.precision`.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -62,7 +47,7 @@ def precision_score(
     return rate_score("precision_score", PRECISION, "precision", y_true, y_pred, options)
 
 
-@public
+@public(ROWS)
 def recall_score(
     y_true: Any,
     y_pred: Any,
@@ -77,21 +62,6 @@ def recall_score(
     Recall: of the rows that are positive, the share found.
 
     The formula is that of `concordant.recall`.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -108,7 +78,7 @@ def recall_score(
     return rate_score("recall_score", RECALL, "recall", y_true, y_pred, options)
 
 
-@public
+@public(ROWS)
 def f1_score(
     y_true: Any,
     y_pred: Any,
@@ -123,21 +93,6 @@ def f1_score(
     F1: the harmonic mean of precision and recall.
 
     The formula is that of `concordant.f1`.
-
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -154,7 +109,7 @@ def f1_score(
     return rate_score("f1_score", _F1, "f-score", y_true, y_pred, options)
 
 
-@public
+@public(ROWS)
 def fbeta_score(
     y_true: Any,
     y_pred: Any,
@@ -173,20 +128,8 @@ def fbeta_score(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
     beta : float
         At least 0; above 1 recall counts more, below 1 precision.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
-    zero_division : {"warn", 0, 1, nan}, default "warn"
-        What stands for 0/0; "warn" is 0 with a warning.
 
     Returns
     -------
@@ -204,7 +147,7 @@ def fbeta_score(
     return rate_score("fbeta_score", f_rate_of(beta), f_word(beta), y_true, y_pred, options)
 
 
-@public
+@public(ROWS)
 def jaccard_score(
     y_true: Any,
     y_pred: Any,
@@ -222,16 +165,6 @@ def jaccard_score(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
-    labels : array-like, optional
-        The labels to take, in this order; for indicators numbers of columns. Default: all that occur.
-    pos_label : int, float, bool or str, default 1
-        The positive label for ``average="binary"``.
-    average : {"binary", "micro", "macro", "samples", "weighted"} or None, default "binary"
-        None: one value a label. "weighted": weighted by how often a label is true. "samples": of each row.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     zero_division : {"warn", 0, 1}, default "warn"
         What stands for 0/0; "warn" is 0 with a warning.
 

@@ -18,7 +18,7 @@ from concordant.sklearn._parameters import (
     check_optional_array,
     check_zero_division,
 )
-from concordant.sklearn._public import public
+from concordant.sklearn._public import ROWS, public
 from concordant.sklearn._rate_values import RATES, measured
 from concordant.sklearn._warnings import warn
 from concordant.states import Counts
@@ -27,7 +27,7 @@ _HEADERS = ("precision", "recall", "f1-score", "support")
 _Row = tuple[Any, Any, Any, Any]
 
 
-@public
+@public(ROWS)
 def classification_report(
     y_true: Any,
     y_pred: Any,
@@ -44,14 +44,10 @@ def classification_report(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,), or indicator matrix of shape (n, L), also sparse
-        The truth and the prediction.
     labels : array-like, optional
         The labels to show, in this order; for indicators numbers of columns. Default: all that occur.
     target_names : array-like of str, optional
         What to call the labels.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     digits : int, default 2
         Digits after the point in the text.
     output_dict : bool, default False

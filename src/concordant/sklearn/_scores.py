@@ -9,6 +9,7 @@ kernels tell if other labels occur. Everything else is read by `label_column`, `
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,12 +18,11 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError, LengthError, PositiveLabelError
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers, readable
-from concordant.inputs.classes import distinct_integers
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.series import is_series, numbers_of
 from concordant.metrics._object.kinds import rows_near_one
-from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, named, read_targets
+from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
 from concordant.states import Curve
 from concordant.threads import threads_for
@@ -175,8 +175,9 @@ def too_few(array: npt.NDArray[Any]) -> InputError:
 
 
 def same_rows(*columns: Any) -> None:
-    """Raise for columns of different lengths."""
-    lengths = [len(column) for column in columns]
+    """Raise for columns of different lengths; None is none."""
+    given = [column for column in columns if column is not None]
+    lengths = [len(column if hasattr(column, "__len__") else np.asarray(column)) for column in given]
     if len(set(lengths)) > 1:
         raise uneven(lengths)
 
@@ -199,21 +200,9 @@ def label_column(y_true: Any, what: str = "y_true") -> LabelColumn | IndicatorMa
     return targets
 
 
-def codes_of(column: LabelColumn) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """The labels that occur, ascending, and for each row the place of its label among them."""
-    present = distinct_integers(column.values)
-    labels, order = named(present, column.names, floating=column.floating, like=column.values)
-    if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
-        return labels, column.values.view(np.uint8) if column.values.dtype.kind == "b" else column.values
-    places = np.searchsorted(present, column.values)
-    return labels, places if order is None else np.argsort(order)[places]
-
-
 def rows_of_two(column: LabelColumn, scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None = None) -> ScoreRows:
     """Rows of the at most two labels that occur; the larger one is positive. One label alone is negative."""
-    present = distinct_integers(column.values)
-    _, order = named(present, column.names, floating=column.floating, like=column.values)
-    raw = (present if order is None else present[order]).tolist()
+    _, raw = column.integers()
     values = (raw[0], raw[1]) if len(raw) > 1 else (raw[0], _another(raw[0]))
     return ScoreRows(column.values, values, (0, 1), scores, weights, 0)
 
@@ -222,9 +211,7 @@ def rows_against(
     column: LabelColumn, positive: Any, scores: npt.NDArray[Any], weights: npt.NDArray[Any] | None = None
 ) -> ScoreRows:
     """Rows of one label against all others; it need not occur."""
-    present = distinct_integers(column.values)
-    labels, order = named(present, column.names, floating=column.floating, like=column.values)
-    raw = (present if order is None else present[order]).tolist()
+    labels, raw = column.integers()
     here = next((i for i, label in enumerate(labels.tolist()) if label == positive), None)
     if here is None:
         return ScoreRows(np.zeros(len(column), dtype=bool), (0, 1), (0, 1), scores, weights, 0)
@@ -232,6 +219,17 @@ def rows_against(
         return ScoreRows(column.values == raw[here], (0, 1), (0, 1), scores, weights, 0)
     negative = raw[1 - here] if len(raw) == 2 else _another(raw[here])
     return ScoreRows(column.values, (negative, raw[here]), (0, 1), scores, weights, 0)
+
+
+def present_rows(rows: ScoreRows) -> ScoreRows:
+    """The rows whose weight is not zero."""
+    return rows if rows.weights is None or rows.weights.all() else part_of(rows, rows.weights != 0)
+
+
+def part_of(rows: ScoreRows, here: npt.NDArray[np.bool_], sign: int = 1) -> ScoreRows:
+    """Some of the rows; their weights times `sign`."""
+    weights = None if rows.weights is None else rows.weights[here] * sign
+    return replace(rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=weights)
 
 
 def _another(value: Any) -> Any:
@@ -256,7 +254,7 @@ def positive_label(pos_label: Any, labels: npt.NDArray[Any]) -> Any:
 
 def codes_among(column: LabelColumn, classes: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], list[Any]]:
     """For each row the place of its label among the classes, and the labels that are none of them."""
-    labels, codes = codes_of(column)
+    labels, codes = column.coded()
     place = {label: i for i, label in enumerate(classes.tolist())}
     foreign = [label for label in labels.tolist() if label not in place]
     if foreign:

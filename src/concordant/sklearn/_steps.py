@@ -16,6 +16,7 @@ from concordant.sklearn._scores import (
     label_column,
     plain_rows,
     positive_label,
+    present_rows,
     rows_against,
     same_rows,
     score_array,
@@ -76,13 +77,10 @@ def steps_of(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> S
     labels = column.labels()
     positive = positive_label(pos_label, labels)
     scores = score_array(y_score)
-    same_rows(column, scores, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(column, scores, sample_weight)
     scores = as_column(scores)
     weights = weight_column(sample_weight, (len(column), len(scores)))
-    rows = rows_against(column, positive, scores, weights)
-    if weights is not None and not weights.all():
-        here = weights != 0
-        rows = ScoreRows(rows.y_true[here], rows.values, rows.classes, scores[here], weights[here], 0)
+    rows = present_rows(rows_against(column, positive, scores, weights))
     steps = _running(rows) or _from_curve(Curve.from_rows(rows))
     steps.labels = len(labels)
     kind_given = getattr(y_score, "dtype", None)

@@ -6,7 +6,7 @@ For the other modules:
 - `read_targets(y, "y_true")` gives a `LabelColumn`, an `IndicatorMatrix`, or, for what no metric of labels takes, the
   word that scikit-learn has for it ("continuous", "multiclass-multioutput", ...);
 - `type_of_target(y, "y_true")` gives that word for everything;
-- `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.codes()` their places for each row.
+- `LabelColumn.labels()` are the labels that occur, ascending, `LabelColumn.coded()` these and their places in each row.
 """
 
 from __future__ import annotations
@@ -46,14 +46,24 @@ class LabelColumn:
 
     def labels(self) -> npt.NDArray[Any]:
         """The labels that occur, ascending."""
-        return named(distinct_integers(self.values), self.names, floating=self.floating, like=self.values)[0]
+        return self._present()[1]
 
-    def codes(self) -> npt.NDArray[Any]:
-        """For each row the place of its label among `labels()`."""
-        present = distinct_integers(self.values)
-        order = named(present, self.names, floating=self.floating, like=self.values)[1]
+    def integers(self) -> tuple[npt.NDArray[Any], list[int]]:
+        """The labels that occur, ascending, and the integers that stand for them in the rows."""
+        present, labels, order = self._present()
+        return labels, (present if order is None else present[order]).tolist()
+
+    def coded(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The labels that occur, ascending, and for each row the place of its label among them."""
+        present, labels, order = self._present()
+        if order is None and len(present) and present[0] == 0 and present[-1] == len(present) - 1:
+            return labels, self.values.view(np.uint8) if self.values.dtype.kind == "b" else self.values
         places = np.searchsorted(present, self.values)
-        return places if order is None else np.argsort(order)[places]
+        return labels, places if order is None else np.argsort(order)[places]
+
+    def _present(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[np.intp] | None]:
+        present = distinct_integers(self.values)
+        return present, *named(present, self.names, floating=self.floating, like=self.values)
 
     @property
     def kind(self) -> str:

@@ -12,8 +12,8 @@ from concordant.inputs.label_rankings import RankingRows
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
-from concordant.sklearn._public import public
-from concordant.sklearn._scores import as_column, codes_among, codes_of, label_column, same_rows, score_array
+from concordant.sklearn._public import WEIGHT, public
+from concordant.sklearn._scores import as_column, codes_among, label_column, same_rows, score_array
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
 from concordant.sklearn._weights import check_sample_weight
@@ -22,7 +22,7 @@ from concordant.states.label_rankings import RowQuantity, ranking_moments, ranki
 Array = npt.NDArray[Any]
 
 
-@public
+@public(WEIGHT)
 def top_k_accuracy_score(
     y_true: Any,
     y_score: Any,
@@ -46,8 +46,6 @@ def top_k_accuracy_score(
         How many classes count. Of equal scores the last column comes first.
     normalize : bool, default True
         The share; if False the number or the sum of weights.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     labels : array-like of shape (K,), optional
         The classes of the columns, ascending, where not all of them occur.
 
@@ -72,7 +70,7 @@ def top_k_accuracy_score(
     column = _labels_of(y_true)
     if scores.ndim == 2 and scores.shape[1] == 1:
         scores = scores[:, 0]
-    same_rows(column, scores, *([] if sample_weight is None else [np.asarray(sample_weight)]))
+    same_rows(column, scores, sample_weight)
     weights = check_sample_weight(sample_weight, (len(column), len(scores)))
     codes, classes = _codes(column, scores, labels)
     total, weight = _hits(codes, scores, int(k), classes, weights)
@@ -99,7 +97,7 @@ def _codes(column: LabelColumn, scores: Array, labels: Any) -> tuple[Array, int]
     """For each row the column of its class, and the number of classes."""
     columns = 2 if scores.ndim == 1 else scores.shape[1]
     if labels is None:
-        present, codes = codes_of(column)
+        present, codes = column.coded()
         _refuse_binary(len(present) <= 2, scores)
         _refuse_single_column(len(present), scores)
         if len(present) != columns:

@@ -69,7 +69,7 @@ def counts_from_frame(
     """Count two columns; of a lazy frame by one group-by."""
     import narwhals as nw
 
-    refuse_missing({}, missing)
+    refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return cls.from_labels(
@@ -110,7 +110,7 @@ def curve_from_frame(
     """Group by score and truth; of a lazy frame where it lives."""
     import narwhals as nw
 
-    refuse_missing({}, missing)
+    refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return cls.from_scores(
@@ -214,7 +214,7 @@ def moments_from_frame(
     """Moments of two columns; of a lazy frame by aggregations, the last around the means."""
     import narwhals as nw
 
-    refuse_missing({}, missing)
+    refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return cls.from_ratings(

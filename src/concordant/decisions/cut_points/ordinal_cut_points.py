@@ -168,7 +168,7 @@ def cut_points_of_copies(
     check_undefined(undefined)
     folds = check_folds(cv, seed)
     rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
-    groups = groups_of(cluster, rows, y_score)
+    groups = groups_of(cluster, rows)
     chosen = choose(rows, aim, method, copies=copies)
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:

@@ -135,7 +135,7 @@ def best_threshold(
     curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
-    groups = groups_of(cluster, rows, y_score)
+    groups = groups_of(cluster, rows)
     scan = Scan.of(curve)
     conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
     aim.outcome(scan.table(0))  # refuses options that do not fit

@@ -142,7 +142,7 @@ def guaranteed_threshold(
     if not rows.binary:
         msg = "guaranteed_threshold takes one column of scores of two classes."
         raise LengthError(msg)
-    _check_clusters(cluster, rows, y_score)
+    _check_clusters(cluster, rows)
     rows = _unweighted(rows)
     curve = Curve.from_rows(rows)
     if rows.assumed and curve.classes != rows.classes:
@@ -169,8 +169,8 @@ def _check_confidence(confidence: Any) -> float:
     return float(confidence)
 
 
-def _check_clusters(cluster: Column | None, rows: ScoreRows, y_score: Column) -> None:
-    groups = groups_of(cluster, rows, y_score)
+def _check_clusters(cluster: Column | None, rows: ScoreRows) -> None:
+    groups = groups_of(cluster, rows)
     if groups is not None and groups[1] < len(rows.scores):
         msg = (
             f"the tests count independent rows, and these {len(rows.scores)} rows lie in {groups[1]} clusters. Give "
@@ -183,14 +183,8 @@ def _unweighted(rows: ScoreRows) -> ScoreRows:
     """The rows without weights, which are all equal."""
     if rows.weights is None:
         return rows
-    here = rows.weights > 0
-    if not here.all():
-        origin = np.arange(len(here)) if rows.origin is None else rows.origin
-        rows = replace(
-            rows, y_true=rows.y_true[here], scores=rows.scores[here], weights=rows.weights[here], origin=origin[here]
-        )
-    weights = rows.weights
-    if weights is not None and len(weights) and (weights != weights[0]).any():
+    weights = rows.weights  # none is zero: such rows are absent
+    if len(weights) and (weights != weights[0]).any():
         msg = (
             "the tests count rows, so that all must weigh the same; these weigh from "
             f"{weights.min():g} to {weights.max():g}. Repeat rows that stand for several, or leave the weights out."

@@ -13,8 +13,7 @@ from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sums import LabelSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.indicator_columns import IndicatorColumns, check_indicator_columns
-from concordant.inputs.indicators import IndicatorRows
+from concordant.inputs.indicators import IndicatorRows, check_indicator_columns
 from concordant.states import Counts, SampleCounts
 from concordant.states.indicator_cells import cells_of_rows
 from concordant.typing import Label, Missing
@@ -38,18 +37,18 @@ def indicator_samples(
 
     The units are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
     """
-    columns = check_indicator_columns(
+    every = check_indicator_columns(
         y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
     )
     if whole:
-        return list(_of_whole_rows(columns, cluster))
-    unit, first = _distinct(columns)
-    units = _units(columns, cluster, unit, len(first))
-    return [_sample(rows, units, first) for rows in columns.rows]
+        return list(_of_whole_rows(every, cluster))
+    states = [Counts.from_indicator_rows(rows) for rows in every]
+    unit, first = _distinct(every)
+    units = _units(every[0], cluster, unit, len(first))
+    return [_sample(rows, state, units, first) for rows, state in zip(every, states, strict=True)]
 
 
-def _sample(rows: IndicatorRows, units: Units, first: npt.NDArray[np.intp]) -> IndicatorSample:
-    state = Counts.from_indicator_rows(rows)
+def _sample(rows: IndicatorRows, state: Counts, units: Units, first: npt.NDArray[np.intp]) -> IndicatorSample:
     if rows.sparse:
         both = rows.y_true.multiply(rows.y_pred).tocsr()
         parts = (both, (rows.y_true - both).tocsr(), (rows.y_pred - both).tocsr())
@@ -59,28 +58,27 @@ def _sample(rows: IndicatorRows, units: Units, first: npt.NDArray[np.intp]) -> I
     return IndicatorSample(units, state, *parts)
 
 
-def _of_whole_rows(columns: IndicatorColumns, cluster: Any) -> Sequence[RowSample]:
+def _of_whole_rows(every: Sequence[IndicatorRows], cluster: Any) -> Sequence[RowSample]:
     """Rows are alike whose tables are, in all predictions."""
-    tables = [cells_of_rows(rows).reshape(-1, 4) for rows in columns.rows]
-    weights = columns.rows[0].weights
-    if weights is None:
+    tables = [cells_of_rows(rows).reshape(-1, 4) for rows in every]
+    if every[0].weights is None:
         _, first, unit = np.unique(np.hstack(tables), axis=0, return_index=True, return_inverse=True)
         unit = unit.ravel()
     else:
         first = unit = np.arange(len(tables[0]))
-    units = _units(columns, cluster, unit, len(first))
+    units = _units(every[0], cluster, unit, len(first))
     samples = []
-    for rows, table in zip(columns.rows, tables, strict=True):
+    for rows, table in zip(every, tables, strict=True):
         _, place = np.unique(table, axis=0, return_inverse=True)  # in the order of the state
         samples.append(RowSample(units, SampleCounts.from_indicator_rows(rows), place.ravel()[first]))
     return samples
 
 
-def _distinct(columns: IndicatorColumns) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+def _distinct(columns: Sequence[IndicatorRows]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The unit of each row, and the first row of each unit."""
-    rows = columns.rows[0]
+    rows = columns[0]
     every = np.arange(rows.y_true.shape[0])
-    matrices = [rows.y_true, *(one.y_pred for one in columns.rows)]
+    matrices = [rows.y_true, *(one.y_pred for one in columns)]
     bits = len(matrices) * rows.y_true.shape[1]
     if rows.sparse or rows.weights is not None or bits > _BITS:
         return every, every
@@ -90,13 +88,12 @@ def _distinct(columns: IndicatorColumns) -> tuple[npt.NDArray[np.intp], npt.NDAr
     return unit.ravel(), first
 
 
-def _units(columns: IndicatorColumns, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Units:
-    given = columns.rows[0].weights
+def _units(rows: IndicatorRows, cluster: Any, unit: npt.NDArray[np.intp], size: int) -> Units:
+    given = rows.weights
     weights = np.ones(len(unit)) if given is None else given.astype(np.float64)
     weight = np.bincount(unit, weights, minlength=size).astype(np.float64)
     clusters = None
     if cluster is not None:
-        rows = len(unit) if columns.kept is None else len(columns.kept)
-        code, groups = check_clusters(cluster, rows, columns.kept)
+        code, groups = check_clusters(cluster, len(unit), rows.kept)
         clusters = Clusters(code, unit, weights, groups)
     return Units(weight, weight if given is None else weights**2, None, clusters)

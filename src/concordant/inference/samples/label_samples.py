@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from concordant.inference.influence.cells import cells_of_units
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.label_columns import LabelColumns, check_label_columns, codes_of
+from concordant.inputs.common_labels import codes_of
+from concordant.inputs.labels import LabelRows, check_label_columns
 from concordant.states import Counts
 from concordant.typing import Label, Missing
 
@@ -37,19 +39,16 @@ def label_samples(
     The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
     where they are few for so many cells.
     """
-    columns = check_label_columns(
+    every = check_label_columns(
         y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
     )
-    states = _states(columns)
+    first, states = every[0], _states(every)
     if len(states) == 1 and cluster is None and states[0].squares is None:
         return [CellSample.of_table(states[0])]
     known = states[0].labels
-    codes = [codes_of(columns.rows[0].y_true, columns.rows[0].names, known)]
-    codes += [codes_of(rows.y_pred, rows.names, known) for rows in columns.rows]
-    groups = None
-    if cluster is not None:
-        groups = check_clusters(cluster, len(codes[0]) if columns.kept is None else len(columns.kept), columns.kept)
-    return samples_of_codes(states, codes, columns.rows[0].weights, groups)
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
+    return samples_of_codes(states, codes, first.weights, groups)
 
 
 def samples_of_codes(
@@ -90,9 +89,9 @@ def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellS
     return [CellSample(units, state, first + code) for state, code in zip(states, codes[1:], strict=True)]
 
 
-def _states(columns: LabelColumns) -> list[Counts]:
+def _states(columns: Sequence[LabelRows]) -> list[Counts]:
     """The table of each prediction, all with the same labels."""
-    states = [Counts.from_rows(rows) for rows in columns.rows]
+    states = [Counts.from_rows(rows) for rows in columns]
     if len(states) == 1:
         return states
     names = {label for state in states for label in state.labels}
@@ -106,18 +105,10 @@ def _states(columns: LabelColumns) -> list[Counts]:
     ]
 
 
-def _end_to_end(columns: LabelColumns) -> Any:
+def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
     """All predictions below one another, to see the labels of all."""
-    from dataclasses import replace
-
-    first = columns.rows[0]
-    times = len(columns.rows)
-    return replace(
-        first,
-        y_true=np.tile(first.y_true, times),
-        y_pred=np.concatenate([rows.y_pred for rows in columns.rows]),
-        weights=None,
-    )
+    truth, given = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
+    return replace(columns[0], y_true=truth, y_pred=given, weights=None)
 
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:

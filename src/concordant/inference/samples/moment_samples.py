@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.samples.common_rows import common_rows
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.score_samples import resolved
-from concordant.inputs.numbers import numbers
-from concordant.inputs.ratings import check_ratings
-from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.label_rankings import check_class_ranking_columns, check_label_ranking_columns
+from concordant.inputs.ratings import check_rating_columns
+from concordant.inputs.scores import check_score_columns
+from concordant.metrics._object.kinds import CLASS_RANKINGS
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.states.label_rankings import ranking_moments, ranking_values
@@ -31,11 +31,9 @@ def loss_samples(
     **reading: Any,
 ) -> list[MomentSample]:
     """Check the probabilities or decision values of each model and take the loss of every row."""
-    every = [check_scores(y_true, given, what=name, **reading) for given, name in zip(predictions, names, strict=True)]
-    every, kept = common_rows(every, len(numbers(predictions[0], names[0])))
-    rows: list[ScoreRows] = [resolved(one) for one in every]
+    rows = [resolved(one) for one in check_score_columns(y_true, predictions, names=names, **reading)]
     stratum = None if rows[0].multilabel else np.unique(rows[0].y_true, return_inverse=True)[1].astype(np.intp)
-    units = row_units(len(rows[0].scores), rows[0].weights, cluster=cluster, kept=kept, stratum=stratum)
+    units = row_units(rows[0], cluster, stratum)
     return [MomentSample(units, metric.kind.gather(metric, one, {}), row_losses(one, metric.loss)) for one in rows]
 
 
@@ -43,12 +41,8 @@ def rating_samples(
     y_true: Any, predictions: Sequence[Any], *, names: Sequence[str], cluster: Any = None, **reading: Any
 ) -> list[MomentSample]:
     """Check the ratings of each second rater."""
-    every = [
-        check_ratings(y_true, given, what=("y_true", name), **reading)
-        for given, name in zip(predictions, names, strict=True)
-    ]
-    rows, kept = common_rows(every, len(numbers(y_true, "y_true")), ("y_true", "y_pred"))
-    units = row_units(len(rows[0].y_true), rows[0].weights, cluster=cluster, kept=kept)
+    rows = check_rating_columns(y_true, predictions, names=names, **reading)
+    units = row_units(rows[0], cluster)
     return [
         MomentSample(units, Moments.from_rating_rows(one), np.stack([one.y_true, one.y_pred], axis=1).astype(float))
         for one in rows
@@ -67,9 +61,9 @@ def ranking_samples(
     """Check the scores of each model and take the quantity of every row, which the options of the metric choose."""
     del names  # the messages of rankings know y_score only
     quantity, name = metric.chosen({key: reading.pop(key) for key in metric.options if key in reading})
-    every = [metric.kind.read(y_true, given, **reading) for given in predictions]
-    rows, kept = common_rows(every, len(predictions[0]))
-    units = row_units(len(rows[0].scores), rows[0].weights, cluster=cluster, kept=kept)
+    read = check_class_ranking_columns if metric.kind is CLASS_RANKINGS else check_label_ranking_columns
+    rows = read(y_true, predictions, **reading)
+    units = row_units(rows[0], cluster)
     found = []
     for one in rows:
         state = ranking_moments(one, quantity, name)

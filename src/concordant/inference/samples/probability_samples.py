@@ -7,8 +7,7 @@ from typing import Any
 
 from concordant.inference.samples.score_samples import samples_of_rows
 from concordant.inference.samples.scores import ScoreSample
-from concordant.inputs.numbers import numbers
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import check_score_columns
 from concordant.metrics._probabilities.curves_of_probabilities import as_asked, curve_of_probabilities
 from concordant.typing import Reduction
 
@@ -23,9 +22,5 @@ def probability_samples(
     **reading: Any,
 ) -> list[ScoreSample]:
     """Check and sort the probabilities of each model: all classes, or the predicted one alone."""
-    every = [
-        as_asked(check_scores(y_true, given, what=name, **reading), reduction)
-        for given, name in zip(predictions, names, strict=True)
-    ]
-    given_rows = len(numbers(predictions[0], names[0]))
-    return samples_of_rows(every, given_rows, curve_of_probabilities, cluster=cluster)
+    every = check_score_columns(y_true, predictions, names=names, **reading)
+    return samples_of_rows([as_asked(rows, reduction) for rows in every], curve_of_probabilities, cluster=cluster)

@@ -9,35 +9,30 @@ import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
+from concordant.inputs.label_rankings import RankingRows
+from concordant.inputs.ratings import RatingRows
+from concordant.inputs.scores import ScoreRows
 
 
 def row_units(
-    size: int,
-    weights: npt.NDArray[Any] | None,
-    *,
-    cluster: Any = None,
-    kept: npt.NDArray[np.bool_] | None = None,
-    stratum: npt.NDArray[np.intp] | None = None,
+    rows: ScoreRows | RatingRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Units:
     """
-    Make each of `size` checked rows a unit.
+    Make each checked row a unit.
 
     Parameters
     ----------
-    size : int
-        How many rows there are.
-    weights : ndarray of shape (size,) or None
-        Their weights; None: each counts once.
-    cluster : array-like, optional
+    rows : ScoreRows, RatingRows or RankingRows
+        The rows of one model; those of the others are the same.
+    cluster : array-like or None
         The cluster of each row that the caller gave.
-    kept : ndarray of bool or None
-        Which of those rows are there; None: all.
-    stratum : ndarray of int, shape (size,), or None
+    stratum : ndarray of int, shape (n,), or None
         The class of the truth.
     """
-    weight = np.ones(size) if weights is None else weights.astype(np.float64)
+    size = rows.y_true.shape[0]
+    weight = np.ones(size) if rows.weights is None else rows.weights.astype(np.float64)
     clusters = None
     if cluster is not None:
-        code, groups = check_clusters(cluster, size if kept is None else len(kept), kept)
+        code, groups = check_clusters(cluster, size, rows.kept)
         clusters = Clusters(code, np.arange(size), weight, groups)
-    return Units(weight, weight if weights is None else weight**2, stratum, clusters)
+    return Units(weight, weight if rows.weights is None else weight**2, stratum, clusters)

@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.samples.common_rows import common_rows
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.scores import Codes, ScoreSample
-from concordant.inputs.numbers import numbers
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.inputs.scores import ScoreRows, check_score_columns, resolve_classes
 from concordant.states import Curve, CurveStack
 from concordant.typing import Label, Missing
 
@@ -33,17 +31,12 @@ def score_samples(
 
     With missing="drop" a row where any of them is missing is left out of all.
     """
-    every = [
-        check_scores(
-            y_true, given, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing, what=name
-        )
-        for given, name in zip(scores, names, strict=True)
-    ]
-    return samples_of_rows(every, len(numbers(scores[0], names[0])), _curve, cluster=cluster)
+    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), _curve, cluster=cluster)
 
 
 def samples_of_rows(
-    every: Sequence[ScoreRows], given: int, curve: Callable[[ScoreRows], Curve | CurveStack], *, cluster: Any
+    every: Sequence[ScoreRows], curve: Callable[[ScoreRows], Curve | CurveStack], *, cluster: Any
 ) -> list[ScoreSample]:
     """
     Sort checked rows of each model.
@@ -51,23 +44,20 @@ def samples_of_rows(
     Parameters
     ----------
     every : sequence of ScoreRows
-        Those of each model; some can have lost rows that others have.
-    given : int
-        How many rows the caller gave.
+        Those of each model.
     curve : callable
         Makes the state of checked rows.
     cluster : array-like or None
         The cluster of each row that the caller gave.
     """
-    common, kept = common_rows(every, given)
-    models: list[ScoreRows] = [resolved(rows) for rows in common]
+    models = [resolved(rows) for rows in every]
     states = [curve(rows) for rows in models]
     first = models[0]
     if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
         return [ScoreSample.of_curve(states[0])]
     codes = [_codes(rows) for rows in models]
     stratum = None if first.multilabel else codes[0][0]
-    units = row_units(len(first.scores), first.weights, cluster=cluster, kept=kept, stratum=stratum)
+    units = row_units(first, cluster, stratum)
     return [
         ScoreSample(units, state, _places(rows, state), code)
         for rows, state, code in zip(models, states, codes, strict=True)

@@ -1,4 +1,4 @@
-"""Losses of probabilities, their skill, and the hinge loss of decision values."""
+"""The log loss and its skill."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from concordant.errors import InputError
 from concordant.metrics.log_loss import log_loss as log_loss_of
 from concordant.metrics.log_loss_skill_score import log_loss_skill_score
-from concordant.sklearn._brier import brier_score_loss, d2_brier_score
 from concordant.sklearn._forecasts import (
     ZeroLossError,
     clip,
@@ -19,16 +18,13 @@ from concordant.sklearn._forecasts import (
     smallest,
     too_few_rows,
 )
-from concordant.sklearn._hinge import hinge_loss
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_optional_array, refuse
-from concordant.sklearn._public import public
+from concordant.sklearn._public import PROBABILITIES, public
 from concordant.sklearn._warnings import warn
 from concordant.states import Moments
 
-__all__ = ["brier_score_loss", "d2_brier_score", "d2_log_loss_score", "hinge_loss", "log_loss"]
 
-
-@public
+@public(PROBABILITIES)
 def log_loss(
     y_true: Any,
     y_proba: Any = None,
@@ -43,19 +39,13 @@ def log_loss(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,) or (n, K)
-        Labels, or indicators of what happened.
     y_proba : array-like of shape (n,) or (n, K)
         Probabilities of the larger of two labels, or one column a class in ascending order. They are clipped to
         [eps, 1 - eps] of their type.
     normalize : bool, default True
         The mean; if False the sum.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     labels : array-like of shape (K,), optional
         The classes, where not all of them occur.
-    y_pred : array-like
-        The former name of `y_proba`.
 
     Returns
     -------
@@ -82,7 +72,7 @@ def log_loss(
     return mean if normalize else mean * weight
 
 
-@public
+@public(PROBABILITIES)
 def d2_log_loss_score(
     y_true: Any,
     y_proba: Any = None,
@@ -96,16 +86,10 @@ def d2_log_loss_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,) or (n, K)
-        Labels, or indicators of what happened.
     y_proba : array-like of shape (n,) or (n, K)
         Probabilities of the larger of two labels, or one column a class in ascending order.
-    sample_weight : array-like of shape (n,), optional
-        One weight a row.
     labels : array-like of shape (K,), optional
         The classes, where not all of them occur.
-    y_pred : array-like
-        The former name of `y_proba`.
 
     Returns
     -------
