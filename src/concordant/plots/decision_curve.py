@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -145,8 +145,7 @@ def _limits(data: tuple[Any, ...], level: float, options: dict[str, Any]) -> dic
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         take = decision_points.interval if len(data) == 2 else decision_points.interval_of
-        found: dict[str, Intervals] = take(*data, level=level, **options)
-    return found
+        return cast("dict[str, Intervals]", take(*data, level=level, **options))
 
 
 def _draw(ax: Axes, curve: DecisionCurve, says: str, limits: Intervals | None = None) -> str:

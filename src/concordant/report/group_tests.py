@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -110,10 +111,9 @@ def _compared(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            found: Comparison = metric.compare_independent(*data, **how)
+            return cast("Comparison", metric.compare_independent(*data, **how))
         except ConcordantError as error:
             return str(error)
-    return found
 
 
 def _joined(one: Comparison | str, p_value: float) -> AgainstRest:

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy.typing as npt
 
+from concordant.result.record import Record
 from concordant.typing import FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class RocCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RocCurve(Record):
     """
     The ROC curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -33,8 +34,8 @@ class RocCurve:
         return iter((self.fpr, self.tpr, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class PrecisionRecallCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PrecisionRecallCurve(Record):
     """
     The precision-recall curve, one point a distinct threshold, by descending threshold.
 
@@ -58,8 +59,8 @@ class PrecisionRecallCurve:
         return iter((self.precision, self.recall, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class DetCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DetCurve(Record):
     """
     The detection error tradeoff curve, one point a distinct threshold, from (0, 1) to (1, 0).
 
@@ -80,8 +81,8 @@ class DetCurve:
         return iter((self.fpr, self.fnr, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class GainCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GainCurve(Record):
     """
     The cumulative gain curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -107,8 +108,8 @@ class GainCurve:
         return iter((self.depth, self.gain, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class LiftCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LiftCurve(Record):
     """
     The lift curve, one point a distinct threshold.
 
@@ -134,8 +135,8 @@ class LiftCurve:
         return iter((self.depth, self.lift, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DecisionCurve(Record):
     """
     The decision curve: the net benefit of a model at each threshold, beside treating all rows and treating none.
 

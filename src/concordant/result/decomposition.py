@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
-@dataclass(frozen=True, slots=True)
-class CorpDecomposition:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CorpDecomposition(Record):
     """
     A mean score taken apart: ``score = miscalibration - discrimination + uncertainty``.
 
@@ -35,8 +36,8 @@ class CorpDecomposition:
         return iter((self.score, self.miscalibration, self.discrimination, self.uncertainty))
 
 
-@dataclass(frozen=True, slots=True)
-class CorpReliabilityCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CorpReliabilityCurve(Record):
     """
     The steps of the isotonic regression of what happened on the probabilities, from the lowest to the highest.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CalibrationCurve(Record):
     """
     What was predicted and what happened in each bin of probabilities.
 
@@ -43,8 +44,8 @@ class CalibrationCurve:
         return iter((self.observed, self.predicted))
 
 
-@dataclass(frozen=True, slots=True)
-class SmoothCalibrationCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SmoothCalibrationCurve(Record):
     """
     How often it happens at each probability, by local regression.
 
@@ -69,8 +70,8 @@ class SmoothCalibrationCurve:
         return iter((self.observed, self.predicted))
 
 
-@dataclass(frozen=True, slots=True)
-class MurphyDecomposition:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MurphyDecomposition(Record):
     """
     The terms of the Brier score.
 
@@ -100,8 +101,8 @@ class MurphyDecomposition:
     within_covariance: float
 
 
-@dataclass(frozen=True, slots=True)
-class HosmerLemeshow:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HosmerLemeshow(Record):
     """
     The test of Hosmer and Lemeshow.
 
