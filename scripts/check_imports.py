@@ -70,7 +70,7 @@ def _for_type_checkers(node: ast.AST) -> bool:
 
 
 def _start_of(name: ast.expr) -> str:
-    """The text of a module's name, or what an f-string starts with: `concordant.learning.` of `concordant.learning.{x}`."""
+    """The name of a module; of an f-string the text that it starts with, such as `concordant.learning.`."""
     first = name.values[0] if isinstance(name, ast.JoinedStr) and name.values else name
     return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
 
@@ -111,7 +111,7 @@ def _against_the_order(file: str, ones: list[Import]) -> Iterator[str]:
 
 
 def _layer(file: str) -> str:
-    return file.split("/")[0].removesuffix(".py")
+    return file.split("/", maxsplit=1)[0].removesuffix(".py")
 
 
 def _arrows(found: Mapping[str, list[Import]]) -> dict[str, list[str]]:

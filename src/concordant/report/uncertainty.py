@@ -27,8 +27,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.rating_metric import RatingMetric
 from concordant.metrics._object.score_metric import ScoreMetric
 from concordant.report.joining import joined
-from concordant.report.material import Material
-from concordant.report.taking import Taken
+from concordant.report.material import Material, Taken
 from concordant.result import Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts, Curve, CurveStack, Moments
