@@ -60,7 +60,7 @@ class Record:
         return all(_same(mine[name], others[name]) for name in mine)
 
     def __hash__(self) -> int:
-        """Equal records have the same; of arrays the shapes count."""
+        """Equal records have the same; of arrays only the shapes count."""
         return hash((type(self), *map(_key, self._parts().values())))
 
     def __repr__(self) -> str:
@@ -104,5 +104,6 @@ def _key(value: Any) -> Any:
         return tuple(map(_key, value))
     if isinstance(value, Mapping):
         return frozenset((name, _key(part)) for name, part in value.items())
-    undefined = isinstance(value, float) and value != value and not isinstance(value, Record)  # noqa: PLR0124
-    return None if undefined else value
+    if isinstance(value, float) and value != value and not isinstance(value, Record):  # noqa: PLR0124  (NaN)
+        return None
+    return type(value) if type(value).__hash__ is None else value  # a state has no hash

@@ -45,7 +45,7 @@ def as_html(name: str, parts: Mapping[str, Any]) -> str:
 
 def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that are lists of one length: the length that most of them have."""
-    lists = {name: x for name, x in parts.items() if np.ndim(x) == 1 and isinstance(x, np.ndarray) and len(x)}
+    lists = {name: x for name, x in parts.items() if isinstance(x, np.ndarray) and x.ndim == 1 and len(x)}
     lengths = Counter(map(len, lists.values())).most_common(1)
     return {name: x for name, x in lists.items() if len(x) == lengths[0][0]} if lengths and lengths[0][1] > 1 else {}
 
