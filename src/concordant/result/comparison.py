@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from concordant.result.number import NumberRecord
-from concordant.result.record import Record
+from concordant.result.picture import Pictured
 from concordant.result.stored import Stored
 from concordant.typing import FloatArray
 
@@ -38,7 +38,7 @@ _FIELDS = (
 )
 
 
-class Comparison(NumberRecord):
+class Comparison(Pictured, NumberRecord):
     """
     The metric of model A less that of model B. It is the difference wherever a number is needed.
 
@@ -89,6 +89,7 @@ class Comparison(NumberRecord):
 
     __slots__ = _FIELDS[1:]
 
+    picture: ClassVar[str] = "forest"
     _fields: ClassVar[tuple[str, ...]] = _FIELDS
 
     low: float
@@ -209,7 +210,7 @@ def p_text(p_value: float) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Comparisons(Record):
+class Comparisons(Pictured):
     """
     Comparisons of all pairs of several models, or of each value of a metric that has one a class.
 
@@ -225,6 +226,8 @@ class Comparisons(Record):
         0.05, at most 5 % are expected to be false alarms, where tests are independent or go together; ``"fdr-by"``
         (Benjamini & Yekutieli 2001, Annals of Statistics 29:1165): the same for any dependence. None: not at all.
     """
+
+    picture: ClassVar[str] = "forest"
 
     pairs: tuple[Comparison, ...]
     adjusted: FloatArray

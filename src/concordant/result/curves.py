@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy.typing as npt
 
-from concordant.result.record import Record
+from concordant.result.picture import Pictured
 from concordant.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RocCurve(Record):
+class RocCurve(Pictured):
     """
     The ROC curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -25,6 +25,8 @@ class RocCurve(Record):
         Descending; the first is +inf (nothing is predicted positive).
     """
 
+    picture: ClassVar[str] = "roc_curve"
+
     fpr: FloatArray
     tpr: FloatArray
     thresholds: npt.NDArray[Any]
@@ -35,7 +37,7 @@ class RocCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PrecisionRecallCurve(Record):
+class PrecisionRecallCurve(Pictured):
     """
     The precision-recall curve, one point a distinct threshold, by descending threshold.
 
@@ -49,6 +51,8 @@ class PrecisionRecallCurve(Record):
         The share of positives: the precision of chance.
     """
 
+    picture: ClassVar[str] = "precision_recall_curve"
+
     precision: FloatArray
     recall: FloatArray
     thresholds: npt.NDArray[Any]
@@ -60,7 +64,7 @@ class PrecisionRecallCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class DetCurve(Record):
+class DetCurve(Pictured):
     """
     The detection error tradeoff curve, one point a distinct threshold, from (0, 1) to (1, 0).
 
@@ -72,6 +76,8 @@ class DetCurve(Record):
         Descending; the first is +inf (nothing is predicted positive).
     """
 
+    picture: ClassVar[str] = "det_curve"
+
     fpr: FloatArray
     fnr: FloatArray
     thresholds: npt.NDArray[Any]
@@ -82,7 +88,7 @@ class DetCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class GainCurve(Record):
+class GainCurve(Pictured):
     """
     The cumulative gain curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -98,6 +104,8 @@ class GainCurve(Record):
         The share of positives: the depth at which a perfect ranking reaches the gain 1.
     """
 
+    picture: ClassVar[str] = "gain_curve"
+
     depth: FloatArray
     gain: FloatArray
     thresholds: npt.NDArray[Any]
@@ -109,7 +117,7 @@ class GainCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LiftCurve(Record):
+class LiftCurve(Pictured):
     """
     The lift curve, one point a distinct threshold.
 
@@ -125,6 +133,8 @@ class LiftCurve(Record):
         The share of positives; a lift cannot be more than its inverse.
     """
 
+    picture: ClassVar[str] = "lift_curve"
+
     depth: FloatArray
     lift: FloatArray
     thresholds: npt.NDArray[Any]
@@ -136,7 +146,7 @@ class LiftCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class DecisionCurve(Record):
+class DecisionCurve(Pictured):
     """
     The decision curve: the net benefit of a model at each threshold, beside treating all rows and treating none.
 
@@ -151,6 +161,8 @@ class DecisionCurve(Record):
     prevalence : float
         The share of positives that the values stand for: that of the rows, or the one that was given.
     """
+
+    picture: ClassVar[str] = "decision_curve"
 
     net_benefit: FloatArray
     treat_all: FloatArray

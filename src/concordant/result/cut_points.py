@@ -12,13 +12,13 @@ import numpy.typing as npt
 from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
-from concordant.result.record import Record
+from concordant.result.picture import Pictured
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class CutPoints(Record):
+class CutPoints(Pictured):
     """
     Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
 
@@ -65,6 +65,7 @@ class CutPoints(Record):
         Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
     """
 
+    picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "cut_points"
 
     cut_points: tuple[float, ...]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
+from concordant.result.picture import Pictured
 from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
@@ -37,7 +39,7 @@ class CorpDecomposition(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CorpReliabilityCurve(Record):
+class CorpReliabilityCurve(Pictured):
     """
     The steps of the isotonic regression of what happened on the probabilities, from the lowest to the highest.
 
@@ -52,6 +54,8 @@ class CorpReliabilityCurve(Record):
     weight, positives : ndarray of int64 or float64, shape (S,)
         How many rows the step holds and how many of them are positive, or the sums of their weights.
     """
+
+    picture: ClassVar[str] = "calibration_curve"
 
     observed: FloatArray
     predicted: FloatArray

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
+from concordant.result.picture import Pictured
 from concordant.result.record import Record
 from concordant.result.stored import Stored
 from concordant.result.stored_record import StoredRecord
@@ -50,7 +51,7 @@ class HeldBound(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class GuaranteedThreshold(Record):
+class GuaranteedThreshold(Pictured):
     """
     A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
 
@@ -86,6 +87,7 @@ class GuaranteedThreshold(Record):
         Each choice that moves the numbers.
     """
 
+    picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "guaranteed_threshold"
 
     threshold: float

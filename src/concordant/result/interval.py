@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from concordant.result.number import NumberRecord
-from concordant.result.record import Record
+from concordant.result.picture import Pictured
 from concordant.result.stored import Stored
 from concordant.typing import FloatArray, Label
 
@@ -18,7 +18,7 @@ Simultaneous = Literal["bonferroni", "max-t"]
 _FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason", "simultaneous")
 
 
-class Interval(NumberRecord):
+class Interval(Pictured, NumberRecord):
     """
     A value of a metric and the limits of its interval. It is the value wherever a number is needed.
 
@@ -56,6 +56,7 @@ class Interval(NumberRecord):
 
     __slots__ = _FIELDS[1:]
 
+    picture: ClassVar[str] = "forest"
     _fields: ClassVar[tuple[str, ...]] = _FIELDS
 
     low: float
@@ -146,7 +147,7 @@ def sentence(interval: Interval, what: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Intervals(Record):
+class Intervals(Pictured):
     """
     Intervals of a metric that has one value a class, a label or a state of a stack.
 
@@ -160,6 +161,8 @@ class Intervals(Record):
         As of an `Interval`; `n` is that of all rows. With `simultaneous`, `level` is the probability that all of the
         limits hold.
     """
+
+    picture: ClassVar[str] = "forest"
 
     value: FloatArray
     low: FloatArray

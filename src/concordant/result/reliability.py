@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
+from concordant.result.picture import Pictured
 from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CalibrationCurve(Record):
+class CalibrationCurve(Pictured):
     """
     What was predicted and what happened in each bin of probabilities.
 
@@ -31,6 +33,8 @@ class CalibrationCurve(Record):
         ``sqrt(sum of p (1 - p)) / weight``. Consistency bars around the diagonal are multiples of it.
     """
 
+    picture: ClassVar[str] = "calibration_curve"
+
     observed: FloatArray
     predicted: FloatArray
     weight: NumberArray
@@ -45,7 +49,7 @@ class CalibrationCurve(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SmoothCalibrationCurve(Record):
+class SmoothCalibrationCurve(Pictured):
     """
     How often it happens at each probability, by local regression.
 
@@ -60,6 +64,8 @@ class SmoothCalibrationCurve(Record):
         The rows around each point, or the sum of their weights; one between two points counts for both, the nearer
         the more.
     """
+
+    picture: ClassVar[str] = "smooth_calibration_curve"
 
     observed: FloatArray
     predicted: FloatArray

@@ -14,6 +14,7 @@ from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
+from concordant.result.picture import Pictured
 from concordant.result.record import Record
 from concordant.result.stored import Stored
 from concordant.result.stored_record import StoredRecord
@@ -43,7 +44,7 @@ class MetCondition(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class BestThreshold(Record):
+class BestThreshold(Pictured):
     """
     The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
 
@@ -90,6 +91,7 @@ class BestThreshold(Record):
         Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
     """
 
+    picture: ClassVar[str] = "score_ranges"
     stored_as: ClassVar[str | None] = "threshold"
 
     threshold: float
