@@ -1,16 +1,18 @@
 """
 Prove that imports go one way.
 
-Each folder of the package has a rank; a file may import from folders of a lower rank and from its own.
-Imports inside functions count as well. Prints every offence and exits with 1 if there is one.
+Each folder of the package has a rank; a file may import from folders of a lower rank and from its own, and inside a
+folder no files import each other in a circle. Imports inside functions and `import_module` count as well; those that
+only type checkers read do not make a circle. Prints every offence and exits with 1 if there is one.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
@@ -33,38 +35,116 @@ MAY_IMPORT |= {
 MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
+WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it
+    "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare
+    "result/picture.py": "plots",  # record.plot
+}
+CIRCLES = {"states/from_frames.py"}  # a state is made from a frame by its own class method
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield line and second name of every import of the package: `inputs` for `concordant.inputs.labels`."""
+class Import(NamedTuple):
+    """One import: its line, the module, the names taken from it, and whether only type checkers read it."""
+
+    line: int
+    module: str
+    names: tuple[str, ...]
+    typed: bool
+
+
+def imports(tree: ast.Module) -> Iterator[Import]:
+    """Yield every import of the package, also those in functions and by `import_module`."""
+    typed = {id(node) for block in ast.walk(tree) if _for_type_checkers(block) for node in ast.walk(block)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name.split(".")[1]) for alias in node.names if _ours(alias.name))
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            yield node.lineno, "a relative import"
-        elif isinstance(node, ast.ImportFrom) and node.module == "concordant":
-            yield from ((node.lineno, alias.name) for alias in node.names if alias.name not in OF_THE_PACKAGE)
-        elif isinstance(node, ast.ImportFrom) and _ours(node.module or ""):
-            yield node.lineno, (node.module or "").split(".")[1]
+            for alias in node.names:
+                yield Import(node.lineno, alias.name, (), id(node) in typed)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            yield Import(node.lineno, module, tuple(alias.name for alias in node.names), id(node) in typed)
+        elif isinstance(node, ast.Call) and node.args and "import_module" in ast.unparse(node.func):
+            yield Import(node.lineno, _start_of(node.args[0]), (), False)
 
 
-def _ours(module: str) -> bool:
-    return module.startswith("concordant.")
+def _for_type_checkers(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 
-def offences() -> Iterator[str]:
-    """Yield one line for every import against the order."""
-    for path in sorted(ROOT.rglob("*.py")):
-        relative = path.relative_to(ROOT)
-        layer = relative.parts[0].removesuffix(".py")
-        if layer in ("__init__", "__main__"):
-            continue  # the front doors open on everything
-        if layer not in MAY_IMPORT:
-            yield f"{relative}: the folder {layer!r} has no rank in scripts/check_imports.py"
-            continue
-        for line, target in imported(ast.parse(path.read_text(encoding="utf-8"))):
-            if target != layer and target not in MAY_IMPORT[layer]:
-                yield f"{relative}:{line}: {layer} may not import {target}"
+def _start_of(name: ast.expr) -> str:
+    """The name of a module; of an f-string the text that it starts with, such as `concordant.learning.`."""
+    first = name.values[0] if isinstance(name, ast.JoinedStr) and name.values else name
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+
+
+def layers(one: Import) -> Iterator[str]:
+    """Yield the second name of an import of the package: `inputs` for `concordant.inputs.labels`."""
+    if one.module.startswith("."):
+        yield "a relative import"
+    elif one.module == "concordant":
+        yield from (name for name in one.names if name not in OF_THE_PACKAGE)
+    elif one.module.startswith("concordant."):
+        yield one.module.split(".")[1]
+
+
+def offences(root: Path = ROOT) -> Iterator[str]:
+    """Yield one line for every import against the order, and for every circle."""
+    found = {
+        path.relative_to(root).as_posix(): list(imports(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in sorted(root.rglob("*.py"))
+    }
+    for file, ones in found.items():
+        yield from _against_the_order(file, ones)
+    for circle in circles(_arrows(found)):
+        yield f"{' -> '.join([*circle, circle[0]])}: these files import each other in a circle"
+
+
+def _against_the_order(file: str, ones: list[Import]) -> Iterator[str]:
+    layer = _layer(file)
+    if layer in ("__init__", "__main__"):
+        return  # the front doors open on everything
+    if layer not in MAY_IMPORT:
+        yield f"{file}: the folder {layer!r} has no rank in scripts/check_imports.py"
+        return
+    for one in ones:
+        for target in layers(one):
+            if target not in {layer, WAYS_UP.get(file)} | MAY_IMPORT[layer]:
+                yield f"{file}:{one.line}: {layer} may not import {target}"
+
+
+def _layer(file: str) -> str:
+    return file.split("/", maxsplit=1)[0].removesuffix(".py")
+
+
+def _arrows(found: Mapping[str, list[Import]]) -> dict[str, list[str]]:
+    """Which files of its own folder each file imports, also as `from folder import file`."""
+    place = {_module(file): file for file in found}
+    arrows: dict[str, list[str]] = {}
+    for file, ones in found.items():
+        modules = [
+            name for one in ones if not one.typed for name in (one.module, *(f"{one.module}.{x}" for x in one.names))
+        ]
+        targets = dict.fromkeys(place[module] for module in modules if module in place)
+        arrows[file] = [to for to in targets if _layer(to) == _layer(file) and not {file, to} & CIRCLES]
+    return arrows
+
+
+def _module(file: str) -> str:
+    return f"concordant.{file.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}"
+
+
+def circles(arrows: Mapping[str, list[str]]) -> Iterator[list[str]]:
+    """Yield circles until every file that is part of one has been named: a walk in depth that meets its own path."""
+    done: set[str] = set()
+
+    def walk(file: str, path: list[str]) -> Iterator[list[str]]:
+        if file in path:
+            yield path[path.index(file) :]
+        elif file not in done:
+            for target in arrows[file]:
+                yield from walk(target, [*path, file])
+            done.add(file)
+
+    for file in arrows:
+        yield from walk(file, [])
 
 
 def main() -> int:

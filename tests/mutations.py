@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from concordant.errors import StateFormatError
+from concordant.result.plain import plain
 
 NAN, INF = float("nan"), float("inf")
 VALUES: tuple[Any, ...] = (
@@ -50,6 +51,15 @@ def accepted(read: Callable[[Any], Any], data: Any) -> Iterator[tuple[str, Any, 
         except Exception as error:  # noqa: BLE001 - the test is that there is no other
             pytest.fail(f"{what}: {type(error).__name__}: {error}")
         yield what, changed, found
+
+
+def as_written(data: Any) -> Any:
+    """Plain data with one word for what is undefined: None, for NaN and for the text "nan" that was written before."""
+    if isinstance(data, dict):
+        return {name: as_written(part) for name, part in data.items()}
+    if isinstance(data, list):
+        return [as_written(part) for part in data]
+    return None if data == "nan" else plain(data)
 
 
 def places(data: Any, first: int = 1, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

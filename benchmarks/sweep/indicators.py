@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 import numpy as np
+from benchmarks.sweep.calls import checked_and_not
 from benchmarks.sweep.points import OURS, Calls, Job, Spec
 
 import concordant as co
@@ -33,7 +34,6 @@ def indicator_job(spec: Spec) -> Job:
     a, b = matrices(spec)
     calls: Calls = {OURS: lambda: co.f1(a, b, average="macro"), "NumPy": lambda: numpy_f1(a, b)}
     if find_spec("sklearn") is not None:
-        from benchmarks.sweep.works import checked_and_not
         from sklearn import metrics as sk
 
         calls |= checked_and_not(lambda: sk.f1_score(a, b, average="macro", zero_division=np.nan))

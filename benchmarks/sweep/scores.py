@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+from benchmarks.sweep.calls import checked_and_not, compiled
 from benchmarks.sweep.columns import weights
 from benchmarks.sweep.points import OURS, SCORED, Calls, Job, Spec
 
@@ -145,7 +146,6 @@ def _loops(spec: Spec, y: Any, s: Any) -> Calls:
         return {}
     import numba
     from benchmarks import loops
-    from benchmarks.sweep.works import compiled
 
     if spec.work == "roc_auc":
         return {"numba": compiled(loops.numba_histogram_auc, y, s, 256)} if spec.column == "uint8" else {}
@@ -161,7 +161,6 @@ def _loops(spec: Spec, y: Any, s: Any) -> Calls:
 def _scikit(spec: Spec, y: Any, s: Any, how: dict[str, Any]) -> Calls:
     if spec.column.endswith("of Polars") or spec.column.endswith("text truth") or find_spec("sklearn") is None:
         return {}
-    from benchmarks.sweep.works import checked_and_not
     from sklearn import metrics as sk
 
     calls = {
@@ -194,7 +193,6 @@ def _matrix(spec: Spec) -> Job:
         "NumPy, unchecked": lambda: -np.log(p[rows, y]).mean(),
     }
     if find_spec("sklearn") is not None:
-        from benchmarks.sweep.works import checked_and_not
         from sklearn import metrics as sk
 
         calls |= checked_and_not(lambda: sk.log_loss(y, p, labels=labels))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.sweep import lines
+from benchmarks.sweep.calls import checked_and_not, compiled
 from benchmarks.sweep.columns import COLUMNS, Column, another_prediction, codes, installed, occurring, weights
 from benchmarks.sweep.indicators import indicator_job
 from benchmarks.sweep.points import NUMBER, OURS, Calls, Job, Spec
@@ -117,12 +118,6 @@ def _loops(spec: Spec, a: Any, b: Any) -> Calls:
     return found
 
 
-def compiled(loop: Callable[..., object], *data: Any) -> Callable[[], object]:
-    """A loop on its data, compiled on two rows of them."""
-    loop(*(x[:2] if isinstance(x, np.ndarray) else x for x in data))
-    return lambda: loop(*data)
-
-
 def _scikit(spec: Spec, column: Column, a: Any, b: Any, w: np.ndarray | None) -> Calls:
     if column.lines not in {"numpy", "pandas", "pandas categorical", "list"} or find_spec("sklearn") is None:
         return {}
@@ -136,17 +131,6 @@ def _scikit(spec: Spec, column: Column, a: Any, b: Any, w: np.ndarray | None) ->
         "f1, macro": lambda: sk.f1_score(a, b, average="macro", sample_weight=w),
     }
     return checked_and_not(calls[spec.work])
-
-
-def checked_and_not(call: Callable[[], object]) -> Calls:
-    """A call of scikit-learn as it is by default, and with the checks off that its settings turn off."""
-    from sklearn import config_context
-
-    def bare() -> object:
-        with config_context(assume_finite=True, skip_parameter_validation=True):
-            return call()
-
-    return {"scikit-learn": call, "scikit-learn, unchecked": bare}
 
 
 def _unsure(spec: Spec) -> Job:

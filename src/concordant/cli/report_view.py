@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from concordant.report import Evaluation, Result
-    from concordant.report.groups import Groups
+    from concordant.report.records import Groups
 
 _MOST = 20  # classes
 _LABEL = 24  # characters of a label

@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.errors import LengthError
 from concordant.explain._kappa_page import KAPPA_NAMES
+from concordant.explain._kappa_steps import KappaSteps
 from concordant.explain._page import decimals_for, fixed
 from concordant.plots._axes import new_figure, require_matplotlib
 from concordant.plots._heat_map import draw_cells, shaded
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from concordant.explain.kappa import KappaExplanation
-
 _ROOM_FOR_NUMBERS = 12  # labels; with more, W and E are shown by colour and O without its zeros
 
 
-def kappa_figure(steps: KappaExplanation) -> Figure:
+def kappa_figure(steps: KappaSteps) -> Figure:
     """Return a new figure that pyplot knows nothing of."""
     figure = new_figure(_size(len(steps.labels)), "compressed")
     kappa_plot(steps, figure.subplots(1, 3))
@@ -31,7 +30,7 @@ def kappa_figure(steps: KappaExplanation) -> Figure:
     return figure
 
 
-def kappa_plot(steps: KappaExplanation, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:
+def kappa_plot(steps: KappaSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes, Axes]:
     """Draw into three Axes, or into a new figure of pyplot."""
     require_matplotlib()
     if axes is None:
@@ -61,7 +60,7 @@ def kappa_plot(steps: KappaExplanation, axes: Sequence[Axes] | None) -> tuple[Ax
     return o, w, e
 
 
-def _title(steps: KappaExplanation) -> str:
+def _title(steps: KappaSteps) -> str:
     sums = f"{steps.numerator:.4g} / {steps.denominator:.4g}"
     parts = f"{KAPPA_NAMES[steps.scheme]} = 1 \N{MINUS SIGN} Σ W·O / Σ W·E = 1 \N{MINUS SIGN} {sums}"
     return f"{parts} is undefined" if np.isnan(steps.kappa) else f"{parts} = {rate_text(steps.kappa)}"
@@ -78,7 +77,7 @@ def _size(labels: int) -> tuple[float, float]:
 
 def _matrix(
     ax: Axes,
-    steps: KappaExplanation,
+    steps: KappaSteps,
     values: np.ndarray[tuple[int, ...], np.dtype[np.generic]],
     colours: str,
     write: Callable[[float], str],

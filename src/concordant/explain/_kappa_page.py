@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.explain._kappa_steps import KappaSteps
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.metrics._agreement.weights import disagreement
 from concordant.plots._names import short
 from concordant.states.printing import number_text
 from concordant.typing import FloatArray
-
-if TYPE_CHECKING:
-    from concordant.explain.kappa import KappaExplanation
 
 KAPPA_NAMES = {
     "none": "Cohen's kappa (no weights)",
@@ -35,7 +32,7 @@ _MOST_TERMS = 12
 _MOST_CELLS = 5
 
 
-def kappa_page(steps: KappaExplanation, *, most: int) -> Page:
+def kappa_page(steps: KappaSteps, *, most: int) -> Page:
     """Return the explanation as a page; tables of more than `most` labels are cut in their middle."""
     value = "undefined" if np.isnan(steps.kappa) else f"{steps.kappa:.4f}"
     title = f"{KAPPA_NAMES[steps.scheme]}, step by step: {value}"
@@ -47,7 +44,7 @@ def kappa_page(steps: KappaExplanation, *, most: int) -> Page:
     return Page(title, _lead(steps, most), tuple(parts))
 
 
-def _lead(steps: KappaExplanation, most: int) -> tuple[str, ...]:
+def _lead(steps: KappaSteps, most: int) -> tuple[str, ...]:
     dropped = f" ({steps.counts.missing:,} more left out, a label is missing)" if steps.counts.missing else ""
     order = " < ".join("..." if i is None else str(steps.labels[i]) for i in places_shown(len(steps.labels), most))
     if steps.counts.ordered and steps.scheme != "none":
@@ -63,19 +60,19 @@ def _lead(steps: KappaExplanation, most: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _observed(steps: KappaExplanation, most: int) -> Step:
+def _observed(steps: KappaSteps, most: int) -> Step:
     shown = _matrix(steps, steps.observed, lambda x: _count(steps, x), most, totals=True, skip_diagonal=True)
     counted = "Sum the weights of the rows" if steps.counts.squares is not None else "Count the rows"
     return Step("Observed: O", (f"{counted} with each pair of labels. On the diagonal both agree.",), shown)
 
 
-def _weights(steps: KappaExplanation, most: int) -> Step:
+def _weights(steps: KappaSteps, most: int) -> Step:
     decimals = decimals_for(steps.weights)
     shown = _matrix(steps, steps.weights, lambda x: fixed(x, decimals), most)
     return Step("Weights: W, what a row of each pair costs", _weight_rule(steps), shown)
 
 
-def _weight_rule(steps: KappaExplanation) -> tuple[str, ...]:
+def _weight_rule(steps: KappaSteps) -> tuple[str, ...]:
     if steps.scheme == "none":
         return ("0 where the labels agree, 1 where they differ: every disagreement counts the same.",)
     if steps.scheme == "own":
@@ -98,7 +95,7 @@ def _weight_rule(steps: KappaExplanation) -> tuple[str, ...]:
     return (rule, f"Dividing by {top} only keeps the numbers small: it stands in both sums of step 4 and divides out.")
 
 
-def _expected(steps: KappaExplanation, most: int) -> Step:
+def _expected(steps: KappaSteps, most: int) -> Step:
     decimals = decimals_for(steps.expected, 2) or 1
     shown = _matrix(steps, steps.expected, lambda x: fixed(x, decimals), most, totals=True, skip_diagonal=True)
     i, j = np.unravel_index(int((steps.weights * steps.expected).argmax()), steps.expected.shape)
@@ -109,7 +106,7 @@ def _expected(steps: KappaExplanation, most: int) -> Step:
     return Step("Expected by chance: E", (rule,), shown, (example,))
 
 
-def _kappa(steps: KappaExplanation) -> Step:
+def _kappa(steps: KappaSteps) -> Step:
     top, bottom, terms = steps.numerator, steps.denominator, _terms(steps)
     formulas = [
         f"sum(W x O) = {terms} = {top:.6g}" if terms else f"sum(W x O) = {top:.6g}",
@@ -127,7 +124,7 @@ def _kappa(steps: KappaExplanation) -> Step:
     )
 
 
-def _terms(steps: KappaExplanation) -> str:
+def _terms(steps: KappaSteps) -> str:
     """The sum written out in whole penalties where the weights were divided, the largest terms first if it is long."""
     cells = _largest(steps.weights * steps.observed)
     if not cells:
@@ -144,7 +141,7 @@ def _terms(steps: KappaExplanation) -> str:
     return f"({total}) / {scale:g} = {steps.numerator * scale:,.10g} / {scale:g}"
 
 
-def _meaning(steps: KappaExplanation) -> tuple[str, ...]:
+def _meaning(steps: KappaSteps) -> tuple[str, ...]:
     kappa = steps.kappa
     constant = [
         f"{name} uses only {str(label)!r}"
@@ -166,7 +163,7 @@ def _meaning(steps: KappaExplanation) -> tuple[str, ...]:
     return (f"{ratio}: on the way from chance (0) to perfect agreement (1), {percent(kappa)} % is done.",)
 
 
-def _penalty(steps: KappaExplanation, most: int) -> Step:
+def _penalty(steps: KappaSteps, most: int) -> Step:
     shown = _matrix(steps, steps.share, lambda x: percent(x) if x else "", most)
     cells = _largest(steps.share)
     lead = f"The {_MOST_CELLS} largest of {len(cells)}:" if len(cells) > _MOST_CELLS else "From the largest:"
@@ -179,7 +176,7 @@ def _penalty(steps: KappaExplanation, most: int) -> Step:
     )
 
 
-def _in_words(steps: KappaExplanation, cell: tuple[int, int]) -> str:
+def _in_words(steps: KappaSteps, cell: tuple[int, int]) -> str:
     count, (i, j) = steps.observed[cell], cell
     one = count == 1 and steps.counts.squares is None
     amount = _amount(steps, count)
@@ -191,13 +188,13 @@ def _in_words(steps: KappaExplanation, cell: tuple[int, int]) -> str:
     )
 
 
-def _amount(steps: KappaExplanation, number: float) -> str:
+def _amount(steps: KappaSteps, number: float) -> str:
     if steps.counts.squares is not None:
         return f"Rows of weight {_count(steps, number)}"
     return f"{_count(steps, number)} row{'' if number == 1 else 's'}"
 
 
-def _count(steps: KappaExplanation, number: float) -> str:
+def _count(steps: KappaSteps, number: float) -> str:
     """Whole counts as they are, sums of weights with the same decimals everywhere."""
     if steps.counts.squares is None:
         return number_text(number)
@@ -212,7 +209,7 @@ def _largest(penalty: FloatArray) -> list[tuple[int, int]]:
 
 
 def _matrix(
-    steps: KappaExplanation,
+    steps: KappaSteps,
     values: npt.NDArray[np.generic],
     write: Callable[[float], str],
     most: int,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import LengthError
+from concordant.explain._roc_steps import RocSteps
 from concordant.plots._axes import new_figure, require_matplotlib, text_colour
 from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from concordant.explain.roc import RocExplanation
-
 _SIZE = (5.6, 6.6)
 _RATIOS = (8.0, 1.0)
 _MOST_STRIPS = 120  # more strips than that melt into one area
@@ -28,14 +27,14 @@ _MOST_SIGNS = 40
 _POSITIVE, _NEGATIVE = "#e76300", "#3f90da"
 
 
-def roc_figure(steps: RocExplanation) -> Figure:
+def roc_figure(steps: RocSteps) -> Figure:
     """Return a new figure that pyplot knows nothing of."""
     figure = new_figure(_SIZE)
     roc_plot(steps, figure.subplots(2, 1, height_ratios=_RATIOS))
     return figure
 
 
-def roc_plot(steps: RocExplanation, axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
+def roc_plot(steps: RocSteps, axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
     """Draw into two Axes, or into a new figure of pyplot."""
     require_matplotlib()
     if axes is None:
@@ -51,7 +50,7 @@ def roc_plot(steps: RocExplanation, axes: Sequence[Axes] | None) -> tuple[Axes, 
     return axes[0], axes[1]
 
 
-def _draw_area(ax: Axes, steps: RocExplanation) -> None:
+def _draw_area(ax: Axes, steps: RocSteps) -> None:
     if steps.auc == steps.auc:
         wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
         if len(wide) <= _MOST_STRIPS:
@@ -63,7 +62,7 @@ def _draw_area(ax: Axes, steps: RocExplanation) -> None:
     ax.set_title("undefined" if np.isnan(steps.auc) else _title(steps), fontsize="medium")
 
 
-def _title(steps: RocExplanation) -> str:
+def _title(steps: RocSteps) -> str:
     if steps.curve.weights.dtype.kind == "f":
         return f"AUC = {rate_text(steps.auc)} of the weighted pairs are concordant (ties half)"
     ties = f" + {steps.tied:,} / 2" if steps.tied else ""
@@ -71,7 +70,7 @@ def _title(steps: RocExplanation) -> str:
     return f"AUC = {f'({parts})' if ties else parts} / {steps.pairs:,} pairs = {rate_text(steps.auc)}"
 
 
-def _draw_strips(ax: Axes, steps: RocExplanation, wide: Any) -> None:
+def _draw_strips(ax: Axes, steps: RocSteps, wide: Any) -> None:
     """A rectangle a step to the right, in turns darker and lighter, and above it the triangle of tied pairs."""
     left, right = steps.fpr[wide - 1], steps.fpr[wide]
     low, high = steps.tpr[wide - 1], steps.tpr[wide]
@@ -83,7 +82,7 @@ def _draw_strips(ax: Axes, steps: RocExplanation, wide: Any) -> None:
             ax.fill_between(*corners, color=_POSITIVE, alpha=0.4, lw=0, gid="triangle")
 
 
-def _draw_ranking(ax: Axes, steps: RocExplanation) -> None:
+def _draw_ranking(ax: Axes, steps: RocSteps) -> None:
     """The rows from the highest score to the lowest: positive, negative, or mixed where scores are tied."""
     from matplotlib.colors import LinearSegmentedColormap
 
@@ -115,7 +114,7 @@ def _draw_ranking(ax: Axes, steps: RocExplanation) -> None:
         ax.annotate(mixed, (0.5, 1), (0, 3), "axes fraction", "offset points", color=text_colour(), ha="center")
 
 
-def _ranked_shares(steps: RocExplanation) -> tuple[FloatArray, list[str]]:
+def _ranked_shares(steps: RocSteps) -> tuple[FloatArray, list[str]]:
     """The share of positives along the ranking, and a sign a row if there are few."""
     weights = np.asarray(steps.curve.weights, dtype=np.float64)
     sums = weights.sum(1)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from concordant.explain._page import TIMES, Page, Step, Table, decimals_for, fixed, percent, places_shown
+from concordant.explain._roc_steps import RocSteps
 from concordant.plots._names import longest, rate_text
 from concordant.states.printing import number_text
-
-if TYPE_CHECKING:
-    from concordant.explain.roc import RocExplanation
 
 _MOST_RANKS, _FEW_RANKS = 40, 20  # a longer ranking is cut to the first and last ten
 _LINE = 78  # signs for the ranks side by side
 
 
-def roc_page(steps: RocExplanation, *, most: int) -> Page:
+def roc_page(steps: RocSteps, *, most: int) -> Page:
     """Return the explanation as a page; tables of more than `most` thresholds are cut in their middle."""
     value = "undefined" if np.isnan(steps.auc) else rate_text(steps.auc, 4)
     title = f"ROC AUC, step by step: {value}"
@@ -32,7 +28,7 @@ def roc_page(steps: RocExplanation, *, most: int) -> Page:
     return Page(title, _lead(steps), tuple(parts))
 
 
-def _lead(steps: RocExplanation) -> tuple[str, ...]:
+def _lead(steps: RocSteps) -> tuple[str, ...]:
     weighted = steps.curve.weights.dtype.kind == "f"
     rows = "weight" if weighted else "rows"
     dropped = f" {steps.curve.missing:,} rows are left out, a value is missing." if steps.curve.missing else ""
@@ -41,7 +37,7 @@ def _lead(steps: RocExplanation) -> tuple[str, ...]:
     return (f"{positive} {negative}{dropped}",)
 
 
-def _ranking(steps: RocExplanation) -> Step:
+def _ranking(steps: RocSteps) -> Step:
     title = "Rank the rows by their score, the highest first"
     if steps.curve.weights.dtype.kind == "f":
         return Step(title, ("The rows carry weights: see step 2 for the weight at each score.",))
@@ -56,7 +52,7 @@ def _ranking(steps: RocExplanation) -> Step:
     return Step(title, ("A good score brings the + to the front.",), shown, after=tuple(after))
 
 
-def _marks(steps: RocExplanation, ranks: list[int]) -> Table:
+def _marks(steps: RocSteps, ranks: list[int]) -> Table:
     """Rank, score and class of these ranks, up to ten side by side, in blocks of three lines."""
     positives, negatives = np.diff(steps.tp).astype(int), np.diff(steps.fp).astype(int)
     beyond = np.cumsum(positives + negatives)  # the first rank after each score
@@ -78,7 +74,7 @@ def _marks(steps: RocExplanation, ranks: list[int]) -> Table:
     return Table(rows[0], tuple(rows[1:]))
 
 
-def _counts(steps: RocExplanation, most: int) -> Step:
+def _counts(steps: RocSteps, most: int) -> Step:
     places = places_shown(len(steps.thresholds), most, most // 2)
     gap = ("...",) * 7
     rows = [gap if i is None else _count_row(steps, i) for i in places]
@@ -94,12 +90,12 @@ def _counts(steps: RocExplanation, most: int) -> Step:
     )
 
 
-def _count_row(steps: RocExplanation, i: int) -> tuple[str, ...]:
+def _count_row(steps: RocSteps, i: int) -> tuple[str, ...]:
     counts = (_number(steps, column[i]) for column in (steps.tp, steps.fp, steps.fn, steps.tn))
     return (_threshold(steps, i), *counts, _rate(steps.tpr[i]), _rate(steps.fpr[i]))
 
 
-def _area(steps: RocExplanation, most: int) -> Step:
+def _area(steps: RocSteps, most: int) -> Step:
     wide = np.flatnonzero(np.diff(steps.fpr, prepend=0.0) > 0)
     places = places_shown(len(wide), most, most // 2)
     rectangles, trapezoids = steps.rectangles.cumsum(), steps.trapezoids.cumsum()
@@ -135,7 +131,7 @@ def _area(steps: RocExplanation, most: int) -> Step:
     )
 
 
-def _pairs(steps: RocExplanation) -> Step:
+def _pairs(steps: RocSteps) -> Step:
     c, t, d, pairs = (_number(steps, x) for x in (steps.concordant, steps.tied, steps.discordant, steps.pairs))
     shares = [_rate(x / steps.pairs) for x in (steps.concordant, steps.tied, steps.discordant)]
     table = Table(
@@ -161,7 +157,7 @@ def _pairs(steps: RocExplanation) -> Step:
     )
 
 
-def _meaning(steps: RocExplanation) -> str:
+def _meaning(steps: RocSteps) -> str:
     chance = f"{percent(steps.auc)} %"
     start = (
         f"Of one positive and one negative row taken at random, the positive scores higher with a chance of {chance}"
@@ -179,11 +175,11 @@ def _left_out(size: int, places: list[int | None], what: str) -> tuple[str, ...]
     return (f"{size - len(places) + 1:,} of {size:,} {what} are not shown; all are in the arrays of this explanation.",)
 
 
-def _threshold(steps: RocExplanation, i: int) -> str:
+def _threshold(steps: RocSteps, i: int) -> str:
     return "above all" if i == 0 else _score(steps.thresholds[i], _score_decimals(steps))
 
 
-def _score_decimals(steps: RocExplanation) -> int | None:
+def _score_decimals(steps: RocSteps) -> int | None:
     """Decimals that write the scores exactly, None if that takes more than six."""
     scores = np.asarray(steps.curve.scores[:2000], dtype=np.float64)
     scores = scores[np.isfinite(scores)]
@@ -201,7 +197,7 @@ def _rate(rate: float) -> str:
     return fixed(float(rate), 4)
 
 
-def _number(steps: RocExplanation, number: float) -> str:
+def _number(steps: RocSteps, number: float) -> str:
     if steps.curve.weights.dtype.kind == "i":
         return number_text(number)
     return fixed(float(number), decimals_for(np.asarray(steps.curve.weights, dtype=np.float64), 3))

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from concordant.metrics._agreement.weights import disagreement
-from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics.cohen_kappa import cohen_kappa
+from concordant.explain._kappa_figure import kappa_figure, kappa_plot
+from concordant.explain._kappa_page import kappa_page
+from concordant.explain._kappa_steps import KappaSteps
+from concordant.explain._page_html import page_as_html
+from concordant.explain._page_text import page_as_text
 from concordant.plots._given import counts_given
-from concordant.plots._penalty import penalty_share
 from concordant.states import Counts
-from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing, NumberArray, WeightFamily
+from concordant.typing import Column, KappaWeights, Label, Missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Scheme: TypeAlias = WeightFamily | Literal["none", "own"]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class KappaExplanation:
+class KappaExplanation(KappaSteps):
     """
     Cohen's kappa with the parts that it is made of.
 
@@ -66,106 +61,18 @@ class KappaExplanation:
     0.3846
     """
 
-    counts: Counts
-    labels: tuple[Label, ...]
-    scheme: Scheme
-    observed: NumberArray
-    weights: FloatArray
-    expected: FloatArray
-    numerator: float
-    denominator: float
-    kappa: float
-    reason: str | None
-    share: FloatArray
-    expected_share: FloatArray
-    names: tuple[str, str] = ("y_true", "y_pred")
-    signature: str = field(default="", kw_only=True)
-
-    @classmethod
-    def of(
-        cls, counts: Counts, /, *, weights: KappaWeights = "quadratic", names: tuple[str, str] = ("y_true", "y_pred")
-    ) -> Self:
-        """
-        Explain the kappa of counts that are known already, such as a table printed in a paper.
-
-        Parameters
-        ----------
-        counts : Counts
-            One table, no stack.
-        weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
-            As in `concordant.cohen_kappa`.
-        names : tuple of two str
-            What rows and columns are, such as the names of two raters.
-
-        Raises
-        ------
-        LabelOrderError
-            If the labels have no order and the weights need one.
-        LengthError
-            If the counts are a stack.
-        """
-        counts = counts_given(counts, None, labels=None, sample_weight=None, missing="raise")
-        outcome = cohen_kappa.outcome(counts, weights=weights)
-        table = counts.table * 1.0
-        w = disagreement(counts, weights)
-        if isinstance(weights, str) and w.max(initial=0.0) > 0:
-            w = w / w.max()
-        r, c = table.sum(1), table.sum(0)
-        e = np.nan_to_num(ratio(np.outer(r, c), table.sum()))
-        return cls(
-            counts,
-            counts.labels,
-            "none" if weights is None else _scheme(weights),
-            counts.table,
-            w,
-            e,
-            float((w * table).sum()),
-            float((w * e).sum()),
-            outcome.value,
-            outcome.reason,
-            penalty_share(counts, weights),
-            penalty_share(counts, weights, e),
-            names,
-            signature=cohen_kappa.signature(counts, weights=weights),
-        )
+    __slots__ = ()
 
     def __str__(self) -> str:
         """The steps as aligned text."""
-        from concordant.explain._kappa_page import kappa_page
-        from concordant.explain._page_text import page_as_text
-
         return page_as_text(kappa_page(self, most=10))
 
     def to_html(self) -> str:
         """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        from concordant.explain._kappa_page import kappa_page
-        from concordant.explain._page_html import page_as_html
-
         return page_as_html(kappa_page(self, most=30))
 
     def _repr_html_(self) -> str:
         return self.to_html()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; what is undefined is None, unusual labels are their text."""
-        return {
-            "explains": "cohen_kappa",
-            "weights": self.scheme,
-            "labels": [x if isinstance(x, (str, int, float, bool)) else str(x) for x in self.labels],
-            "names": list(self.names),
-            "n": self.counts.n,
-            "missing": self.counts.missing,
-            "observed": self.observed.tolist(),
-            "weight_matrix": self.weights.tolist(),
-            "expected": self.expected.tolist(),
-            "numerator": self.numerator,
-            "denominator": self.denominator,
-            "kappa": None if np.isnan(self.kappa) else self.kappa,
-            "reason": self.reason,
-            "share": _plain(self.share),
-            "expected_share": _plain(self.expected_share),
-            "signature": self.signature,
-        }
 
     def figure(self) -> Figure:
         """
@@ -178,23 +85,11 @@ class KappaExplanation:
         MissingDependencyError
             If matplotlib is not installed.
         """
-        from concordant.explain._kappa_figure import kappa_figure
-
         return kappa_figure(self)
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes, Axes]:
         """Draw O, W and E into three Axes, or with the kappa above into a new figure of pyplot, and return the Axes."""
-        from concordant.explain._kappa_figure import kappa_plot
-
         return kappa_plot(self, axes)
-
-
-def _scheme(weights: Any) -> Scheme:
-    return weights if isinstance(weights, str) else "own"  # type: ignore[return-value]  # the metric checked it
-
-
-def _plain(matrix: FloatArray) -> list[list[float | None]]:
-    return [[None if x != x else x for x in row] for row in matrix.tolist()]  # noqa: PLR0124  (NaN)
 
 
 def weighted_kappa(

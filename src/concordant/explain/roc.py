@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from concordant.errors import LengthError
-from concordant.metrics.roc_auc import roc_auc as roc_auc_metric
-from concordant.metrics.roc_curve import roc_curve
+from concordant.explain._page_html import page_as_html
+from concordant.explain._page_text import page_as_text
+from concordant.explain._roc_figure import roc_figure, roc_plot
+from concordant.explain._roc_page import roc_page
+from concordant.explain._roc_steps import RocSteps
 from concordant.plots._given import curves_given
-from concordant.states import Curve, CurveStack
-from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
+from concordant.states import Curve
+from concordant.typing import Column, Label, Missing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RocExplanation:
+class RocExplanation(RocSteps):
     """
     The ROC AUC with the parts that it is made of. Arrays have one place a threshold, the highest first.
 
@@ -62,118 +59,18 @@ class RocExplanation:
     (0.75, 0.75)
     """
 
-    curve: Curve
-    classes: tuple[Label, ...]
-    thresholds: npt.NDArray[Any]
-    tp: NumberArray
-    fp: NumberArray
-    fn: NumberArray
-    tn: NumberArray
-    tpr: FloatArray
-    fpr: FloatArray
-    rectangles: FloatArray
-    trapezoids: FloatArray
-    auc: float
-    reason: str | None
-    concordant: float
-    tied: float
-    discordant: float
-    signature: str = field(default="", kw_only=True)
-
-    @classmethod
-    def of(cls, curve: Curve, /) -> Self:
-        """
-        Explain the AUC of a curve of two classes.
-
-        Raises
-        ------
-        LengthError
-            If there are curves of several classes or labels; the message says how to take one.
-        """
-        if isinstance(curve, CurveStack) or len(curve.classes) != 2:
-            msg = (
-                "one column of scores of two classes is explained at a time. Take one class against the rest: "
-                "explain.roc_auc(y_true == label, y_score[:, k]), or of a CurveStack: stack.binary_curves()[k]."
-            )
-            raise LengthError(msg)
-        outcome = roc_auc_metric.outcome(curve)
-        points = roc_curve.outcome(curve).value
-        fp, tp = (np.concatenate([sums[:0], [sums.dtype.type(0)], sums]) for sums in curve.cumulative())
-        gained = np.diff(points.fpr, prepend=0.0)
-        before = np.concatenate([[0.0], points.tpr[:-1]])
-        concordant, tied, discordant = _pairs(curve)
-        return cls(
-            curve,
-            curve.classes,
-            points.thresholds,
-            tp,
-            fp,
-            tp[-1] - tp,
-            fp[-1] - fp,
-            points.tpr,
-            points.fpr,
-            gained * before,
-            gained * (before + points.tpr) / 2,
-            outcome.value,
-            outcome.reason,
-            concordant,
-            tied,
-            discordant,
-            signature=roc_auc_metric.signature(curve),
-        )
-
-    @property
-    def positives(self) -> float:
-        """P: the rows, or the weight, of the positive class."""
-        number: float = self.tp[-1].item()
-        return number
-
-    @property
-    def negatives(self) -> float:
-        """N: the rows, or the weight, of the negative class."""
-        number: float = self.fp[-1].item()
-        return number
-
-    @property
-    def pairs(self) -> float:
-        """P x N: all pairs of a positive and a negative row."""
-        return self.positives * self.negatives
+    __slots__ = ()
 
     def __str__(self) -> str:
         """The steps as aligned text; of many rows the first and the last."""
-        from concordant.explain._page_text import page_as_text
-        from concordant.explain._roc_page import roc_page
-
         return page_as_text(roc_page(self, most=24))
 
     def to_html(self) -> str:
         """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
-        from concordant.explain._page_html import page_as_html
-        from concordant.explain._roc_page import roc_page
-
         return page_as_html(roc_page(self, most=60))
 
     def _repr_html_(self) -> str:
         return self.to_html()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite scores are text, what is undefined is None."""
-        columns = ("thresholds", "tp", "fp", "fn", "tn", "tpr", "fpr", "rectangles", "trapezoids")
-        plain = {name: [_plain(x) for x in getattr(self, name).tolist()] for name in columns}
-        return {
-            "explains": "roc_auc",
-            "classes": [x if isinstance(x, (str, int, float, bool)) else str(x) for x in self.classes],
-            "positives": self.positives,
-            "negatives": self.negatives,
-            "missing": self.curve.missing,
-            **plain,
-            "concordant": self.concordant,
-            "tied": self.tied,
-            "discordant": self.discordant,
-            "auc": _plain(self.auc),
-            "reason": self.reason,
-            "signature": self.signature,
-        }
 
     def figure(self) -> Figure:
         """
@@ -186,33 +83,11 @@ class RocExplanation:
         MissingDependencyError
             If matplotlib is not installed.
         """
-        from concordant.explain._roc_figure import roc_figure
-
         return roc_figure(self)
 
     def plot(self, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
         """Draw curve and ranking into two Axes, or into a new figure of pyplot, and return the Axes."""
-        from concordant.explain._roc_figure import roc_plot
-
         return roc_plot(self, axes)
-
-
-def _plain(value: float) -> float | str | None:
-    if value != value:  # noqa: PLR0124  (NaN)
-        return None
-    return str(value) if value in (np.inf, -np.inf) else value
-
-
-def _pairs(curve: Curve) -> tuple[float, float, float]:
-    """Concordant, tied and discordant pairs: exact for counted rows."""
-    negatives, positives = curve.weights[:, 0], curve.weights[:, 1]
-    if curve.weights.dtype.kind == "i" and int(negatives.sum()) * int(positives.sum()) >= 2**63:
-        negatives, positives = negatives * 1.0, positives * 1.0
-    above = positives.cumsum() - positives
-    concordant = (negatives * above).sum().item()
-    tied = (negatives * positives).sum().item()
-    discordant = (negatives * (positives.sum() - above - positives)).sum().item()
-    return concordant, tied, discordant
 
 
 def roc_auc(

@@ -1,14 +1,17 @@
-"""What the caller gave: two columns, or one state that is built already."""
+"""What the caller gave: two columns, one state that is built already, or the record that a metric gave back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from concordant.errors import InputTypeError, LengthError
 from concordant.metrics.roc_curve import roc_curve
+from concordant.result.record import Record
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, Label, Missing
+
+R = TypeVar("R", bound=Record)
 
 
 def counts_given(
@@ -52,6 +55,15 @@ def curves_given(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
     return state
+
+
+def records_given(given: Any, kind: type[R], **others: Any) -> tuple[R, ...]:
+    """Return the record, or the records of several classes, that came in place of columns; none if columns came."""
+    several = given if isinstance(given, (tuple, list)) else (given,)
+    if not several or not all(isinstance(one, kind) for one in several):
+        return ()
+    refuse_with_state(kind.__name__, **others)
+    return tuple(several)
 
 
 def refuse_missing_column(column: Column | None, name: str, what: str, state: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy.typing as npt
 
+from concordant.plots._axes import text_colour
 from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
 from concordant.plots._thresholds import Wanted, marks
@@ -105,6 +106,12 @@ def _mark(
         )
 
 
+def draw_calibrated(ax: Axes) -> None:
+    """The diagonal on which calibrated probabilities lie, once."""
+    if not any(line.get_gid() == "calibrated" for line in ax.lines):
+        ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="calibrated", gid="calibrated")
+
+
 def finish(ax: Axes, *, x: str, y: str, corner: str, title: str | None) -> None:
     """Name the axes, show the whole unit square, and write the legend into a corner or, if long, beside."""
     ax.set(xlabel=x, ylabel=y, xlim=(-0.015, 1.015), ylim=(-0.015, 1.015))
@@ -131,6 +138,11 @@ def title_of_several(lines: Sequence[Line], *, multilabel: bool, name: str, mean
     of = "" if defined == len(lines) else f" of {defined} of {len(lines)}"
     what = "each label" if multilabel else "each class against the rest"
     return f"{what}\nmacro mean{of}: {name} {rate_text(mean)}"
+
+
+def names_of_curves(curves: int, name: str | None) -> list[str | None]:
+    """Return the names of curves that came without their classes: their places, from 1."""
+    return [name] if curves == 1 else [f"curve {place}" for place in range(1, curves + 1)]
 
 
 def entry(name: object, says: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,8 @@ import numpy.typing as npt
 from concordant.errors import IntervalWarning, OptionError
 from concordant.metrics.decision_curve import decision_curve as decision_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
-from concordant.plots._given import refuse_missing_column, refuse_with_state
-from concordant.plots._lines import COLOURS, entry
+from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
+from concordant.plots._lines import COLOURS, entry, names_of_curves
 from concordant.result import DecisionCurve
 from concordant.result.interval import Intervals
 from concordant.states import Curve, CurveStack
@@ -29,7 +29,7 @@ _PART = {"pointwise": "net_benefit", "simultaneous": "band"}
 
 
 def decision_curve(
-    y_true: Column | Curve | CurveStack,
+    y_true: Column | Curve | CurveStack | DecisionCurve,
     y_prob: Column | None = None,
     *,
     labels: Sequence[Label] | None = None,
@@ -55,7 +55,8 @@ def decision_curve(
     Parameters
     ----------
     y_true : array-like of shape (n,), or (n, L) for multi-label data
-        Labels; or one `Curve` or `CurveStack` of probabilities in place of labels and probabilities.
+        Labels; or one `Curve` or `CurveStack` of probabilities, or what `concordant.decision_curve` gave (it has no
+        band), in place of labels and probabilities.
     y_prob : array-like of shape (n,), or (n, K) with one column a class or label
         Probabilities of the positive class, or of each.
     labels : sequence, optional
@@ -111,13 +112,16 @@ def decision_curve(
         raise OptionError(msg)
     require_matplotlib()
     reading: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
+    points = records_given(y_true, DecisionCurve, y_prob=y_prob, cluster=cluster, **reading)
+    if points:
+        return _draw_points(points, name, axes_or_new(ax, (6.4, 4.6)), standardized=standardized)
     if isinstance(y_true, (Curve, CurveStack)):
         refuse_with_state(type(y_true).__name__, y_prob=y_prob, cluster=cluster, **reading)
         state = y_true
     else:
         refuse_missing_column(y_prob, "y_prob", "labels and probabilities", "a Curve")
         state = decision_points.state(y_true, y_prob, missing=missing, **reading)
-    options: dict[str, Any] = {"thresholds": thresholds, "prevalence": prevalence, "standardized": standardized}
     found = decision_points.outcome(state, **options)
     ax = axes_or_new(ax, (6.4, 4.6))
     if isinstance(state, Curve):
@@ -140,13 +144,22 @@ def decision_curve(
     return ax
 
 
+def _draw_points(curves: Sequence[DecisionCurve], name: str | None, ax: Axes, *, standardized: bool) -> Axes:
+    """Draw curves that are known."""
+    for curve, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+        says = "model" if called is None else entry(called, "").removesuffix(": ")
+        _draw(ax, curve, says + (": undefined" if np.isnan(curve.net_benefit).all() else ""))
+        _everybody(ax, curve)
+    _finish(ax, standardized=standardized)
+    return ax
+
+
 def _limits(data: tuple[Any, ...], level: float, options: dict[str, Any]) -> dict[str, Intervals]:
     """The intervals of a column of probabilities, or of a state of one, without warnings."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", IntervalWarning)
         take = decision_points.interval if len(data) == 2 else decision_points.interval_of
-        found: dict[str, Intervals] = take(*data, level=level, **options)
-    return found
+        return cast("dict[str, Intervals]", take(*data, level=level, **options))
 
 
 def _draw(ax: Axes, curve: DecisionCurve, says: str, limits: Intervals | None = None) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from concordant.metrics.average_precision import average_precision
 from concordant.metrics.precision_recall_curve import precision_recall_curve as precision_recall_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
-from concordant.plots._given import curves_given
-from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
+from concordant.plots._given import curves_given, records_given
+from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
 from concordant.result import PrecisionRecallCurve
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def precision_recall_curve(
-    y_true: Column | Curve | CurveStack,
+    y_true: Column | Curve | CurveStack | PrecisionRecallCurve,
     y_score: Column | None = None,
     *,
     labels: Sequence[Label] | None = None,
@@ -46,7 +46,8 @@ def precision_recall_curve(
     Parameters
     ----------
     y_true : array-like of shape (n,), or (n, L) for multi-label data
-        Labels; or one `Curve` or `CurveStack` in place of labels and scores.
+        Labels; or one `Curve`, `CurveStack`, or what `concordant.precision_recall_curve` gave, in place of labels and
+        scores.
     y_score : array-like of shape (n,), or (n, K) with one column a class or label
         Scores, higher for the positive class.
     labels : sequence, optional
@@ -91,14 +92,16 @@ def precision_recall_curve(
     ['AP 0.833', 'prevalence 0.500 (chance)']
     """
     wanted = check_thresholds(thresholds)
-    state = curves_given(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+    rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    curves = records_given(y_true, PrecisionRecallCurve, y_score=y_score, **rows)
+    lines, title = _lines_of(curves, name), None
+    if not curves:
+        state = curves_given(y_true, y_score, **rows, missing=missing)
+        points = precision_recall_points.outcome(state).value
+        curves = (points,) if isinstance(points, PrecisionRecallCurve) else points
+        lines, title = _lines(state, curves, name)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
-    points = precision_recall_points.outcome(state).value
-    curves = (points,) if isinstance(points, PrecisionRecallCurve) else points
-    lines, title = _lines(state, curves, name)
     colours = draw_lines(ax, lines, steps=True, thresholds=wanted, below="left")
     if prevalence:
         _draw_prevalence(ax, [p.prevalence for p in curves], colours)
@@ -120,6 +123,16 @@ def _lines(
     ]
     mean = average_precision.outcome(state, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="AP", mean=mean)
+
+
+def _lines_of(curves: Sequence[PrecisionRecallCurve], name: str | None) -> list[Line]:
+    """The lines of points that are known; the area under their steps is the AP."""
+    lines = []
+    for points, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+        area = float(np.diff(points.recall, prepend=0.0) @ points.precision) if len(points.recall) else float("nan")
+        says = f"AP {rate_text(area)}"
+        lines.append(_line(points, entry(called, says) if called else says, area))
+    return lines
 
 
 def _line(points: PrecisionRecallCurve, says: str, area: float) -> Line:

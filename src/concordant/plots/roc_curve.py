@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from concordant.metrics.roc_auc import roc_auc
 from concordant.metrics.roc_curve import roc_curve as roc_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
-from concordant.plots._given import curves_given
-from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
+from concordant.plots._given import curves_given, records_given
+from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
+from concordant.result import RocCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def roc_curve(
-    y_true: Column | Curve | CurveStack,
+    y_true: Column | Curve | CurveStack | RocCurve,
     y_score: Column | None = None,
     *,
     labels: Sequence[Label] | None = None,
@@ -42,7 +45,7 @@ def roc_curve(
     Parameters
     ----------
     y_true : array-like of shape (n,), or (n, L) for multi-label data
-        Labels; or one `Curve` or `CurveStack` in place of labels and scores.
+        Labels; or one `Curve`, `CurveStack`, or what `concordant.roc_curve` gave, in place of labels and scores.
     y_score : array-like of shape (n,), or (n, K) with one column a class or label
         Scores, higher for the positive class.
     labels : sequence, optional
@@ -88,12 +91,13 @@ def roc_curve(
     ['AUC 0.750', 'chance']
     """
     wanted = check_thresholds(thresholds)
-    state = curves_given(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+    rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    found = records_given(y_true, RocCurve, y_score=y_score, **rows)
+    lines, title = _lines_of(found, name), None
+    if not found:
+        lines, title = _lines(curves_given(y_true, y_score, **rows, missing=missing), name)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
-    lines, title = _lines(state, name)
     draw_lines(ax, lines, steps=False, thresholds=wanted, below="right")
     if chance and not any(line.get_gid() == "chance" for line in ax.lines):
         ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="chance", gid="chance")
@@ -118,3 +122,14 @@ def _lines(state: Curve | CurveStack, name: str | None) -> tuple[list[Line], str
     ]
     mean = roc_auc.outcome(state, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="AUC", mean=mean)
+
+
+def _lines_of(curves: Sequence[RocCurve], name: str | None) -> list[Line]:
+    """The lines of points that are known; the area under them is the AUC."""
+    lines = []
+    for points, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+        area = float(np.diff(points.fpr) @ (points.tpr[1:] + points.tpr[:-1])) / 2
+        says = f"AUC {rate_text(area)}"
+        says = entry(called, says) if called else says
+        lines.append(Line(points.fpr, points.tpr, points.thresholds, says, area == area))  # noqa: PLR0124  (not NaN)
+    return lines

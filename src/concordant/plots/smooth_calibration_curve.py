@@ -11,9 +11,10 @@ from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics.integrated_calibration_index import integrated_calibration_index
 from concordant.metrics.smooth_calibration_curve import smooth_calibration_curve as smooth
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
-from concordant.plots._given import curves_given
-from concordant.plots._lines import Line, draw_lines, entry, finish, title_of_several
+from concordant.plots._given import curves_given, records_given
+from concordant.plots._lines import Line, draw_calibrated, draw_lines, entry, finish, names_of_curves, title_of_several
 from concordant.plots._names import rate_text
+from concordant.result import SmoothCalibrationCurve
 from concordant.result.interval import Intervals
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column, Label, Missing
@@ -26,7 +27,7 @@ _FLOOR, _HEIGHT = -0.16, 0.13  # where the histogram stands, and its highest bar
 
 
 def smooth_calibration_curve(
-    y_true: Column | Curve | CurveStack,
+    y_true: Column | Curve | CurveStack | SmoothCalibrationCurve,
     y_prob: Column | None = None,
     *,
     labels: Sequence[Label] | None = None,
@@ -50,7 +51,8 @@ def smooth_calibration_curve(
     Parameters
     ----------
     y_true : array-like of shape (n,), or (n, L) for multi-label data
-        Labels; or one `Curve` or `CurveStack` in place of labels and probabilities.
+        Labels; or one `Curve`, `CurveStack`, or what `concordant.smooth_calibration_curve` gave (it has no band and no
+        histogram), in place of labels and probabilities.
     y_prob : array-like of shape (n,), or (n, K) with one column a class or label
         Probabilities of the positive class.
     labels : sequence, optional
@@ -99,14 +101,17 @@ def smooth_calibration_curve(
         "sample_weight": sample_weight,
         "missing": missing,
     }
+    given = {name: value for name, value in reading.items() if name != "missing"}
+    points = records_given(y_true, SmoothCalibrationCurve, y_prob=y_prob, cluster=cluster, **given)
+    if points:
+        return _draw_points(points, name, axes_or_new(ax, (5.4, 5.2)))
     state = curves_given(y_true, y_prob, **reading)
     smooth.check(state, {"span": span})
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.6))
     lines, title = _lines(state, span, name)
     colours = draw_lines(ax, lines, steps=False, thresholds=(), below="right")
-    if not any(line.get_gid() == "calibrated" for line in ax.lines):
-        ax.plot([0, 1], [0, 1], color=text_colour(), alpha=0.45, ls="--", lw=1, label="calibrated", gid="calibrated")
+    draw_calibrated(ax)
     shown = isinstance(state, Curve) and state.n > 0
     if shown and level is not None:
         found: Any = (
@@ -138,6 +143,19 @@ def _lines(state: Curve | CurveStack, span: float, name: str | None) -> tuple[li
     ]
     mean = integrated_calibration_index.outcome(state, span=span, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="ICI", mean=mean)
+
+
+def _draw_points(curves: Sequence[SmoothCalibrationCurve], name: str | None, ax: Axes) -> Axes:
+    """Draw curves that are known."""
+    names = [entry(called or "model", "").removesuffix(": ") for called in names_of_curves(len(curves), name)]
+    lines = [
+        Line(c.predicted, c.observed, c.predicted, called, bool(len(c.predicted)))
+        for c, called in zip(curves, names, strict=True)
+    ]
+    draw_lines(ax, lines, steps=False, thresholds=(), below="right")
+    draw_calibrated(ax)
+    finish(ax, x="probability", y="share that happened", corner="upper left", title=None)
+    return ax
 
 
 def _draw_band(ax: Axes, band: Intervals, colour: str) -> None:

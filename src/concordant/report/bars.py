@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from concordant.metrics._object.registry import get
-from concordant.report.evaluation import Result
 from concordant.report.notes import Notes
+from concordant.report.records import Result
 from concordant.report.wording import limits_text
 
 

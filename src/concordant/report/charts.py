@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from concordant.report.evaluation import Evaluation
+from concordant.report.findings import Findings
 from concordant.report.thresholds import Thresholds
 from concordant.report.wording import count, percent
 from concordant.states import Counts
@@ -68,7 +68,7 @@ class CurveOf:
     thresholds: Thresholds
 
 
-def balance_chart(page: Evaluation, names: Sequence[str], shown: Sequence[int]) -> Spec:
+def balance_chart(page: Findings, names: Sequence[str], shown: Sequence[int]) -> Spec:
     """Bars of the share of each class in truth and prediction."""
     rows: list[Spec] = []
     shares = list(page.balance.values())

@@ -17,6 +17,7 @@ from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.wording import number
 from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
+from concordant.result.record import Record
 from concordant.typing import Column, Label
 
 _OF_SCORES = ("scores", "probabilities", "ratings")
@@ -45,8 +46,8 @@ class Models:
     cluster: Column | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricComparison:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class MetricComparison(Record):
     """
     One metric of all models.
 
@@ -248,7 +249,7 @@ def to_dict(found: Sequence[MetricComparison], names: Sequence[str]) -> dict[str
                 "better": one.better,
                 "values": {name: _plain(value) for name, value in zip(names, one.values, strict=False)},
                 "comparisons": [
-                    {**{key: _plain(value) for key, value in pair.to_dict().items()}, "adjusted_p_value": _plain(p)}
+                    {**{key: _plain(getattr(pair, key)) for key in pair.fields()}, "adjusted_p_value": _plain(p)}
                     for pair, p in zip(one.pairs, one.adjusted, strict=True)
                 ],
                 "says": list(one.sentences()),

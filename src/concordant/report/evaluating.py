@@ -20,13 +20,12 @@ from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluating_ratings import evaluate_ratings, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
-from concordant.report.material import Material, curve_of
-from concordant.report.naming import in_columns
+from concordant.report.material import Material, Taken, curve_of
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
 from concordant.report.rows import Rows, check_rows
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
-from concordant.report.taking import Taken, take_balance, take_per_class, take_results
+from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
 from concordant.report.uncertainty import Uncertainty, enough
 from concordant.report.wording import count, label_text
@@ -140,7 +139,7 @@ def evaluate(
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
         page = evaluate_ratings(columns, missing, Chances(level, simultaneous, adjust))
-        return in_columns(replace(page, columns=_roles(columns) if data is not None else {}))
+        return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
     rows = check_rows(columns, missing)
     try:
         classes = find_classes(rows, labels, columns)
@@ -202,7 +201,7 @@ def evaluate(
         groups=groups,
         uncertainty=uncertainty,
     )
-    return in_columns(page)
+    return page.in_columns()
 
 
 def _counts(

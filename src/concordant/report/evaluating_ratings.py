@@ -17,9 +17,9 @@ from concordant.inputs.weights import check_weights
 from concordant.report.columns import Columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
-from concordant.report.material import Material
+from concordant.report.material import Material, Taken
 from concordant.report.remarks import about_intervals
-from concordant.report.taking import Taken, take_results
+from concordant.report.taking import take_results
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import count, label_text
 from concordant.states import Moments

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from concordant.errors import ConcordantError
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import find
 from concordant.report.choices import Choice
-from concordant.report.evaluation import Result
-from concordant.report.taking import Taken, result_of
+from concordant.report.material import Taken
+from concordant.report.records import Result
+from concordant.report.taking import result_of
 from concordant.report.task import Task
+from concordant.report.uncertainty import Uncertainty
 from concordant.states import Counts, Moments
-
-if TYPE_CHECKING:
-    from concordant.report.uncertainty import Uncertainty
 
 _HEADINGS = {
     "rates": "Rates of the decisions",

@@ -14,19 +14,21 @@ from concordant.inference.quantiles import check_level
 from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
-from concordant.report.plain import interval_to_dict
 from concordant.report.positive import refuse_guess
+from concordant.report.records import finite, interval_to_dict
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.wording import number
 from concordant.result import Interval
+from concordant.result.plain import plain
+from concordant.result.record import Record
 from concordant.states import Counts
 
 Use = Literal["value", "lower", "upper"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Gate(Record):
     """
     What is required.
 
@@ -49,8 +51,8 @@ class Gate:
     use: Use = "value"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Verdict(Record):
     """
     Whether a gate is passed, what was held against it, and why, in one line.
 
@@ -71,12 +73,12 @@ class Verdict:
         return {
             "passed": self.passed,
             "metric": self.gate.metric,
-            "options": dict(self.gate.options),
+            "options": plain(self.gate.options),
             "min": self.gate.least,
             "max": self.gate.most,
             "use": self.gate.use,
-            "measured": _plain(self.measured),
-            "value": _plain(self.value),
+            "measured": finite(self.measured),
+            "value": finite(self.value),
             "interval": interval_to_dict(self.interval),
             "reason": self.line,
             "signature": self.signature,
@@ -181,7 +183,3 @@ def _shown(value: float, gate: Gate) -> str:
         if math.isinf(value) or not any(value != bound and float(text) == bound for bound in bounds):
             return text
     return repr(value)
-
-
-def _plain(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.metrics._object.registry import get
 from concordant.report.choices import Choice
 from concordant.report.material import Material
+from concordant.report.records import AgainstRest
 from concordant.report.uncertainty import columns_of
 from concordant.result.comparison import Adjust, Comparison
 from concordant.typing import Label
@@ -23,31 +24,6 @@ _MOST_ROWS = 1_000_000  # rows times groups, which takes seconds
 _METHOD = "mover"  # holds its level where a small group has no error; see docs/uncertainty.md
 
 Rows = npt.NDArray[np.intp]
-
-
-@dataclass(frozen=True, slots=True)
-class AgainstRest:
-    """
-    One metric of a group less that of all other rows.
-
-    Attributes
-    ----------
-    comparison : Comparison or None
-        The difference with limits and p-value; None where it could not be tested.
-    p_value : float
-        Adjusted for the number of groups; NaN without a test.
-    reason : str or None
-        Why there is no test, or why it deserves doubt.
-    """
-
-    comparison: Comparison | None
-    p_value: float
-    reason: str | None = None
-
-    @property
-    def tested(self) -> bool:
-        """Whether there is a p-value."""
-        return not math.isnan(self.p_value)
 
 
 def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str | None:
@@ -110,10 +86,9 @@ def _compared(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            found: Comparison = metric.compare_independent(*data, **how)
+            return cast("Comparison", metric.compare_independent(*data, **how))
         except ConcordantError as error:
             return str(error)
-    return found
 
 
 def _joined(one: Comparison | str, p_value: float) -> AgainstRest:

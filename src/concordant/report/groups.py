@@ -14,93 +14,20 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import Encoded, refuse_continuous
 from concordant.report.choices import GROUPS, Choice
-from concordant.report.evaluation import Result
-from concordant.report.group_tests import AgainstRest, against_rest, not_tested
-from concordant.report.material import Material
-from concordant.report.taking import Taken, result_of
+from concordant.report.group_tests import against_rest, not_tested
+from concordant.report.material import Material, Taken
+from concordant.report.records import SMALL, AgainstRest, GroupOfRows, Groups, Result
+from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.wording import label_text, level_text, quoted, quoted_list
+from concordant.report.wording import label_text, quoted, quoted_list
 from concordant.result import Interval
 from concordant.result.comparison import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
 from concordant.typing import Label
 
-SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
 _MOST = 200
 _COLUMNS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class GroupOfRows:
-    """
-    One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
-
-    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested.
-    """
-
-    label: Label | None
-    n: int
-    results: tuple[Result, ...]
-    against_rest: tuple[AgainstRest, ...] = ()
-
-    @property
-    def small(self) -> bool:
-        """Whether there are too few rows to rely on the intervals."""
-        return self.n < SMALL
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """
-    The main metrics of each group and of all rows.
-
-    Attributes
-    ----------
-    name : str
-        The column that says which group a row belongs to.
-    groups : tuple of GroupOfRows
-        In the order of the column: of its categories, else of numbers, else of the alphabet.
-    overall : GroupOfRows
-        All rows.
-    remarks : tuple of str
-        How far the differences can be read.
-    simultaneous : {"bonferroni", "max-t"} or None
-        How the intervals of the groups (not that of all rows) hold at once, metric by metric.
-    adjust : {"holm", "fdr", "fdr-by"} or None
-        How the p-values against the rest are adjusted for the number of groups.
-    """
-
-    name: str
-    groups: tuple[GroupOfRows, ...]
-    overall: GroupOfRows
-    remarks: tuple[str, ...]
-    simultaneous: Simultaneous | None = None
-    adjust: Adjust = "holm"
-
-    @property
-    def heading(self) -> str:
-        """What the column is called in tables; columns of arrays have no name of their own."""
-        return "group" if self.name == "by" else self.name
-
-    @property
-    def rows(self) -> tuple[GroupOfRows, ...]:
-        """The groups, then all rows."""
-        return (*self.groups, self.overall)
-
-    @property
-    def tested(self) -> bool:
-        """Whether groups were tested against the rest."""
-        return any(one.tested for group in self.groups for one in group.against_rest)
-
-    @property
-    def p_heading(self) -> str:
-        """What stands over the p-values."""
-        return "p" if self.adjust is None else f"p ({ADJUSTED[self.adjust]})"
-
-    def interval_heading(self, level: float) -> str:
-        """What stands over the intervals."""
-        return level_text(level) if self.simultaneous is None else f"simultaneous {level_text(level)}"
 
 
 @dataclass(frozen=True, slots=True)

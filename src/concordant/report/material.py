@@ -1,5 +1,5 @@
 """
-The rows behind the states of a page.
+The states of a page, and the rows behind them.
 
 States are enough for most numbers. Clusters, groups, weighted scores and scores of several classes need the rows once
 more: as codes of the classes of the page, so that every part of them has the same classes in the same order.
@@ -7,7 +7,8 @@ more: as codes of the classes of the page, so that every part of them has the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,41 @@ import numpy.typing as npt
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
+from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
-from concordant.report.taking import Taken
 from concordant.states import Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 
 Codes = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The states of one evaluation, those that its columns allow."""
+
+    counts: Counts | None
+    curve: Curve | CurveStack | None = None
+    losses: Mapping[str, Moments] = field(default_factory=dict)
+    ratings: Moments | None = None
+    cut: str | None = None  # how the predicted labels follow from scores, if they do
+    against_rest: CurveStack | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        """Each class against the rest, made once for all metrics that need it."""
+        if isinstance(self.curve, CurveStack):
+            rest = CurveStack(self.curve.binary_curves(), self.curve.outputs, multilabel=True)
+            object.__setattr__(self, "against_rest", rest)
+
+    def state(self, choice: Choice) -> Any:
+        """The state that a metric is taken of; None if the columns do not give it."""
+        if choice.needs == "counts":
+            return self.counts
+        if choice.needs == "ratings":
+            return self.ratings
+        if choice.needs in ("squared", "surprise"):
+            return self.losses.get(choice.needs)
+        pairs = choice.options.get("multi_class") == "ovo"
+        return self.against_rest if self.against_rest is not None and not pairs else self.curve
 
 
 @dataclass(frozen=True, slots=True)

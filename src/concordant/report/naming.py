@@ -5,16 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
 
+from concordant.report.records import GroupOfRows, Result
 from concordant.report.wording import quoted
-
-if TYPE_CHECKING:
-    from concordant.report.evaluation import ClassMetric, Evaluation, Result
-    from concordant.report.groups import GroupOfRows
-
-T = TypeVar("T", "Result", "ClassMetric")
 
 _ARGUMENTS = {
     "truth": ("y_true",),
@@ -53,28 +46,7 @@ def result_in_columns(result: Result, names: Mapping[str, str]) -> Result:
     return replace(result, reason=named(result.reason, names), interval=interval)
 
 
-def in_columns(page: Evaluation) -> Evaluation:
-    """The page with every reason in the names of its columns."""
-    names = names_of(page.columns)
-    if not names:
-        return page
-    each = partial(result_in_columns, names=names)
-    groups = page.groups
-    if groups is not None:
-        parts = tuple(_group_in_columns(group, names) for group in groups.groups)
-        groups = replace(groups, groups=parts, overall=_group_in_columns(groups.overall, names))
-    return replace(
-        page,
-        assumptions=tuple(named(said, names) or "" for said in page.assumptions),
-        remarks=tuple(named(said, names) or "" for said in page.remarks),
-        results=tuple(map(each, page.results)),
-        per_class=tuple(
-            replace(one, reason=named(one.reason, names), doubt=named(one.doubt, names)) for one in page.per_class
-        ),
-        groups=groups,
-    )
-
-
-def _group_in_columns(group: GroupOfRows, names: Mapping[str, str]) -> GroupOfRows:
+def group_in_columns(group: GroupOfRows, names: Mapping[str, str]) -> GroupOfRows:
+    """A group whose results and tests speak of columns."""
     tests = tuple(replace(one, reason=named(one.reason, names)) for one in group.against_rest)
     return replace(group, results=tuple(result_in_columns(one, names) for one in group.results), against_rest=tests)

@@ -3,51 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
-from concordant.report.evaluation import ClassBalance, ClassMetric, Result, without
+from concordant.report.material import Taken
+from concordant.report.records import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
+from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import Counts, Moments
 from concordant.typing import Label
-
-if TYPE_CHECKING:
-    from concordant.report.uncertainty import Uncertainty
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """The states of one evaluation, those that its columns allow."""
-
-    counts: Counts | None
-    curve: Curve | CurveStack | None = None
-    losses: Mapping[str, Moments] = field(default_factory=dict)
-    ratings: Moments | None = None
-    cut: str | None = None  # how the predicted labels follow from scores, if they do
-    against_rest: CurveStack | None = field(init=False, default=None)
-
-    def __post_init__(self) -> None:
-        """Each class against the rest, made once for all metrics that need it."""
-        if isinstance(self.curve, CurveStack):
-            rest = CurveStack(self.curve.binary_curves(), self.curve.outputs, multilabel=True)
-            object.__setattr__(self, "against_rest", rest)
-
-    def state(self, choice: Choice) -> Any:
-        """The state that a metric is taken of; None if the columns do not give it."""
-        if choice.needs == "counts":
-            return self.counts
-        if choice.needs == "ratings":
-            return self.ratings
-        if choice.needs in ("squared", "surprise"):
-            return self.losses.get(choice.needs)
-        pairs = choice.options.get("multi_class") == "ovo"
-        return self.against_rest if self.against_rest is not None and not pairs else self.curve
 
 
 def take_results(

@@ -25,8 +25,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, RATINGS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.report.joining import joined
-from concordant.report.material import Material
-from concordant.report.taking import Taken
+from concordant.report.material import Material, Taken
 from concordant.result import Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts, Curve, CurveStack, Moments

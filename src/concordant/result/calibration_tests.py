@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from concordant.result.record import Record
 
-@dataclass(frozen=True, slots=True)
-class SpiegelhalterTest:
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SpiegelhalterTest(Record):
     """
     Spiegelhalter's test: the Brier score beside what it would be if the probabilities were right.
 
@@ -28,8 +30,8 @@ class SpiegelhalterTest:
     expected_brier: float
 
 
-@dataclass(frozen=True, slots=True)
-class CoxTest:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CoxTest(Record):
     """
     Cox's test: calibration intercept 0 and slope 1 at once, by the likelihood ratio.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from concordant.result.number import NumberRecord
+from concordant.result.picture import Pictured
 from concordant.result.stored import Stored
 from concordant.typing import FloatArray
 
@@ -36,7 +38,7 @@ _FIELDS = (
 )
 
 
-class Comparison(float):
+class Comparison(Pictured, NumberRecord):
     """
     The metric of model A less that of model B. It is the difference wherever a number is needed.
 
@@ -87,6 +89,9 @@ class Comparison(float):
 
     __slots__ = _FIELDS[1:]
 
+    picture: ClassVar[str] = "forest"
+    _fields: ClassVar[tuple[str, ...]] = _FIELDS
+
     low: float
     high: float
     se: float
@@ -131,11 +136,6 @@ class Comparison(float):
             object.__setattr__(self, name, part)
         return self
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse: a result does not change."""
-        msg = f"a Comparison does not change: {name} cannot be set to {value!r}."
-        raise AttributeError(msg)
-
     @property
     def difference(self) -> float:
         """The metric of A less that of B."""
@@ -148,13 +148,6 @@ class Comparison(float):
     def __str__(self) -> str:
         """One sentence."""
         return _sentence(self)
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back."""
-        parts = {name: getattr(self, name) for name in _FIELDS}
-        return parts | {"values": list(self.values), "names": list(self.names)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -189,10 +182,6 @@ class Comparison(float):
             conclusion=stored.text("conclusion"),
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Comparison], tuple[Any, ...]]:
-        """Pickle with all parts."""
-        return type(self), tuple(getattr(self, name) for name in _FIELDS)
-
 
 def _sentence(found: Comparison) -> str:
     """The comparison in words."""
@@ -220,8 +209,8 @@ def p_text(p_value: float) -> str:
     return "p < 0.0001" if p_value < 0.0001 else f"p = {p_value:.4f}" if p_value < 0.1 else f"p = {p_value:.2f}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparisons:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparisons(Pictured):
     """
     Comparisons of all pairs of several models, or of each value of a metric that has one a class.
 
@@ -237,6 +226,8 @@ class Comparisons:
         0.05, at most 5 % are expected to be false alarms, where tests are independent or go together; ``"fdr-by"``
         (Benjamini & Yekutieli 2001, Annals of Statistics 29:1165): the same for any dependence. None: not at all.
     """
+
+    picture: ClassVar[str] = "forest"
 
     pairs: tuple[Comparison, ...]
     adjusted: FloatArray
@@ -306,13 +297,6 @@ class Comparisons:
             f"{pair.names[0]} - {pair.names[1]}: {pair.reason}" for pair in self.pairs if pair.reason
         )
         return "\n".join([line.rstrip() for line in lines] + list(doubts))
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        pairs = [pair.to_dict() for pair in self.pairs]
-        return {"pairs": pairs, "adjusted": self.adjusted.tolist(), "adjust": self.adjust}
 
 
 def _plain(p_value: float) -> str:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy.typing as npt
 
+from concordant.result.picture import Pictured
 from concordant.typing import FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class RocCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RocCurve(Pictured):
     """
     The ROC curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -24,6 +25,8 @@ class RocCurve:
         Descending; the first is +inf (nothing is predicted positive).
     """
 
+    picture: ClassVar[str] = "roc_curve"
+
     fpr: FloatArray
     tpr: FloatArray
     thresholds: npt.NDArray[Any]
@@ -33,8 +36,8 @@ class RocCurve:
         return iter((self.fpr, self.tpr, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class PrecisionRecallCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PrecisionRecallCurve(Pictured):
     """
     The precision-recall curve, one point a distinct threshold, by descending threshold.
 
@@ -48,6 +51,8 @@ class PrecisionRecallCurve:
         The share of positives: the precision of chance.
     """
 
+    picture: ClassVar[str] = "precision_recall_curve"
+
     precision: FloatArray
     recall: FloatArray
     thresholds: npt.NDArray[Any]
@@ -58,8 +63,8 @@ class PrecisionRecallCurve:
         return iter((self.precision, self.recall, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class DetCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DetCurve(Pictured):
     """
     The detection error tradeoff curve, one point a distinct threshold, from (0, 1) to (1, 0).
 
@@ -71,6 +76,8 @@ class DetCurve:
         Descending; the first is +inf (nothing is predicted positive).
     """
 
+    picture: ClassVar[str] = "det_curve"
+
     fpr: FloatArray
     fnr: FloatArray
     thresholds: npt.NDArray[Any]
@@ -80,8 +87,8 @@ class DetCurve:
         return iter((self.fpr, self.fnr, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class GainCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GainCurve(Pictured):
     """
     The cumulative gain curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -97,6 +104,8 @@ class GainCurve:
         The share of positives: the depth at which a perfect ranking reaches the gain 1.
     """
 
+    picture: ClassVar[str] = "gain_curve"
+
     depth: FloatArray
     gain: FloatArray
     thresholds: npt.NDArray[Any]
@@ -107,8 +116,8 @@ class GainCurve:
         return iter((self.depth, self.gain, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class LiftCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LiftCurve(Pictured):
     """
     The lift curve, one point a distinct threshold.
 
@@ -124,6 +133,8 @@ class LiftCurve:
         The share of positives; a lift cannot be more than its inverse.
     """
 
+    picture: ClassVar[str] = "lift_curve"
+
     depth: FloatArray
     lift: FloatArray
     thresholds: npt.NDArray[Any]
@@ -134,8 +145,8 @@ class LiftCurve:
         return iter((self.depth, self.lift, self.thresholds))
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DecisionCurve(Pictured):
     """
     The decision curve: the net benefit of a model at each threshold, beside treating all rows and treating none.
 
@@ -150,6 +161,8 @@ class DecisionCurve:
     prevalence : float
         The share of positives that the values stand for: that of the rows, or the one that was given.
     """
+
+    picture: ClassVar[str] = "decision_curve"
 
     net_benefit: FloatArray
     treat_all: FloatArray

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Literal, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,16 +12,13 @@ import numpy.typing as npt
 from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
-from concordant.result.plain import plain
+from concordant.result.picture import Pictured
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
-_FORMAT = "cut_points"
-_VERSION = 1
 
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CutPoints:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class CutPoints(Pictured):
     """
     Cut points that turn a score into ordered labels: label k where the score reaches the k-th cut.
 
@@ -68,6 +65,9 @@ class CutPoints:
         Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
     """
 
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "cut_points"
+
     cut_points: tuple[float, ...]
     labels: tuple[Label, ...]
     value: float
@@ -103,22 +103,9 @@ class CutPoints:
             raise InputError(msg)
         return named(np.searchsorted(cuts[cuts < np.inf], column, side="right"), self.labels)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether all is equal; undefined numbers are."""
-        return isinstance(other, CutPoints) and self.to_dict() == other.to_dict()
-
-    def __hash__(self) -> int:
-        """Of what decides."""
-        return hash((self.cut_points, self.labels, self.signature))
-
     def named_labels(self) -> npt.NDArray[Any]:
         """Return the labels as an array, of their own type where they have one."""
         return named(np.arange(len(self.labels)), self.labels)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
-        parts = {field.name: plain(getattr(self, field.name)) for field in fields(self)}
-        return {"result": _FORMAT, "version": _VERSION, **parts, "labels": list(self.labels)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -130,7 +117,7 @@ class CutPoints:
         StateFormatError
             If a field is absent, or holds something else; the message says which.
         """
-        stored = StoredRecord(cls, data, "record of cut points", _FORMAT, _VERSION)
+        stored = StoredRecord(cls, data, "record of cut points")
         labels = stored.labels("labels", tuples=True)
         folds = [stored.numbers("fold_cut_points", cuts) for cuts in stored.listed("fold_cut_points", "lists")]
         cut_points = stored.cuts("cut_points", stored.reals("cut_points"), len(labels))

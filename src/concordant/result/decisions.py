@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.result.plain import plain
+from concordant.result.record import Record
 from concordant.typing import FloatArray
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Decisions:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Decisions(Record):
     """
     Labels that maximise a metric, as far as class probabilities tell.
 
@@ -69,21 +69,3 @@ class Decisions:
         if self.reason:
             lines.append(self.reason)
         return "\n".join(lines)
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite and undefined numbers are texts."""
-        same = {name: getattr(self, name) for name in ("exact", "upper_bound", "how", "steps", "n", "metric")}
-        value = self.value.tolist() if np.ndim(self.value) else self.value
-        parts = {
-            "labels": self.labels.tolist(),
-            "value": value,
-            **same,
-            "rule": self.rule.to_dict(),
-            "expected_table": self.expected_table.tolist(),
-            "signature": self.signature,
-            "reason": self.reason,
-        }
-        found: dict[str, Any] = plain(parts)
-        return found

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
+from concordant.result.picture import Pictured
+from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
-@dataclass(frozen=True, slots=True)
-class CorpDecomposition:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CorpDecomposition(Record):
     """
     A mean score taken apart: ``score = miscalibration - discrimination + uncertainty``.
 
@@ -35,8 +38,8 @@ class CorpDecomposition:
         return iter((self.score, self.miscalibration, self.discrimination, self.uncertainty))
 
 
-@dataclass(frozen=True, slots=True)
-class CorpReliabilityCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CorpReliabilityCurve(Pictured):
     """
     The steps of the isotonic regression of what happened on the probabilities, from the lowest to the highest.
 
@@ -51,6 +54,8 @@ class CorpReliabilityCurve:
     weight, positives : ndarray of int64 or float64, shape (S,)
         How many rows the step holds and how many of them are positive, or the sums of their weights.
     """
+
+    picture: ClassVar[str] = "calibration_curve"
 
     observed: FloatArray
     predicted: FloatArray

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,19 +12,18 @@ import numpy.typing as npt
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import plain
+from concordant.result.picture import Pictured
+from concordant.result.record import Record
 from concordant.result.stored import Stored
 from concordant.result.stored_record import StoredRecord
 from concordant.result.threshold import reaches
 from concordant.typing import Column, Label
 
-FORMAT = "guaranteed_threshold"
-_VERSION = 1
 _BOUND = ("text", "value", "part", "whole", "p_value", "level")
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBound:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HeldBound(Record):
     """
     A bound that holds on new rows, and what it was tested on.
 
@@ -51,8 +50,8 @@ class HeldBound:
     level: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class GuaranteedThreshold:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class GuaranteedThreshold(Pictured):
     """
     A threshold on a score whose bounds hold on new rows with a stated confidence; "positive": ``score >= threshold``.
 
@@ -88,6 +87,9 @@ class GuaranteedThreshold:
         Each choice that moves the numbers.
     """
 
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "guaranteed_threshold"
+
     threshold: float
     bounds: tuple[HeldBound, ...]
     confidence: float
@@ -115,18 +117,6 @@ class GuaranteedThreshold:
         """
         return named(reaches(new_scores(y_score), self.threshold).astype(np.intp), self.classes)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether all is equal; undefined numbers are."""
-        return isinstance(other, GuaranteedThreshold) and self.to_dict() == other.to_dict()
-
-    def __hash__(self) -> int:
-        """Hash of what decides."""
-        return hash((self.threshold, self.classes, self.signature))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
-        return {"result": FORMAT, "version": _VERSION, **plain(asdict(self))}
-
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """
@@ -137,7 +127,7 @@ class GuaranteedThreshold:
         StateFormatError
             If a field is absent, or holds something else; the message says which.
         """
-        stored = StoredRecord(cls, data, "guaranteed threshold", FORMAT, _VERSION)
+        stored = StoredRecord(cls, data, "guaranteed threshold")
         if np.isnan(stored.real("threshold")):
             stored.refuse_all("it has no threshold")
         stored.between("low", "threshold", "high")

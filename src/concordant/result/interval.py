@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
+from concordant.result.number import NumberRecord
+from concordant.result.picture import Pictured
 from concordant.result.stored import Stored
 from concordant.typing import FloatArray, Label
 
@@ -16,7 +18,7 @@ Simultaneous = Literal["bonferroni", "max-t"]
 _FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "signature", "reason", "simultaneous")
 
 
-class Interval(float):
+class Interval(Pictured, NumberRecord):
     """
     A value of a metric and the limits of its interval. It is the value wherever a number is needed.
 
@@ -54,6 +56,9 @@ class Interval(float):
 
     __slots__ = _FIELDS[1:]
 
+    picture: ClassVar[str] = "forest"
+    _fields: ClassVar[tuple[str, ...]] = _FIELDS
+
     low: float
     high: float
     se: float
@@ -86,11 +91,6 @@ class Interval(float):
             object.__setattr__(self, name, part)
         return self
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Refuse: a result does not change."""
-        msg = f"an Interval does not change: {name} cannot be set to {value!r}."
-        raise AttributeError(msg)
-
     @property
     def value(self) -> float:
         """The metric on these data."""
@@ -108,12 +108,6 @@ class Interval(float):
     def __str__(self) -> str:
         """One sentence."""
         return sentence(self, self.metric.replace("_", " "))
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; `from_dict` reads it back."""
-        return {name: getattr(self, name) for name in _FIELDS}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -135,10 +129,6 @@ class Interval(float):
             simultaneous=stored.choice("simultaneous", (None, "bonferroni", "max-t")),
         )
 
-    def __reduce__(self) -> tuple[Callable[..., Interval], tuple[Any, ...]]:
-        """Pickle with all parts."""
-        return type(self), tuple(getattr(self, name) for name in _FIELDS)
-
 
 def sentence(interval: Interval, what: str) -> str:
     """The interval in words."""
@@ -156,8 +146,8 @@ def sentence(interval: Interval, what: str) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Intervals:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Intervals(Pictured):
     """
     Intervals of a metric that has one value a class, a label or a state of a stack.
 
@@ -171,6 +161,8 @@ class Intervals:
         As of an `Interval`; `n` is that of all rows. With `simultaneous`, `level` is the probability that all of the
         limits hold.
     """
+
+    picture: ClassVar[str] = "forest"
 
     value: FloatArray
     low: FloatArray
@@ -207,12 +199,3 @@ class Intervals:
     def __str__(self) -> str:
         """One sentence a value."""
         return "\n".join(map(str, self))
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        arrays = {name: getattr(self, name).tolist() for name in ("value", "low", "high", "se")}
-        rest = ("level", "method", "n", "metric", "signature", "reason", "simultaneous")
-        outputs = None if self.outputs is None else list(self.outputs)
-        return {**arrays, **{name: getattr(self, name) for name in rest}, "outputs": outputs}

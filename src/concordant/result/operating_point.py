@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from concordant.result.record import Record
 
-@dataclass(frozen=True, slots=True)
-class OperatingPoint:
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OperatingPoint(Record):
     """
     The decisions at one threshold, where "positive" means ``score >= threshold``.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from concordant.result.record import Record
 from concordant.typing import Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Outcome(Record):
     """
     A value with the reason why it, or a part of it, is undefined.
 

@@ -1,17 +1,33 @@
-"""Results as data that JSON has words for: infinite and undefined numbers are texts ("inf", "-inf", "nan")."""
+"""Values as data that strict JSON has words for."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 
 def plain(value: Any) -> Any:
-    """Return lists for tuples, and texts for numbers that JSON cannot hold, however deep they lie."""
-    if isinstance(value, dict):
-        return {name: plain(part) for name, part in value.items()}
+    """
+    Return a value as strict JSON holds it, however deep its parts lie.
+
+    Undefined numbers (NaN) become None, infinite ones the texts ``"inf"`` and ``"-inf"``. Arrays and tuples become
+    lists, records their dictionaries. A label that JSON has no word for, such as a date, becomes its text.
+    """
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if hasattr(value, "to_dict"):  # a record; also one that is a float
+        return value.to_dict()
+    if isinstance(value, np.ndarray):
+        return value.tolist() if value.dtype.kind in "biu" else [plain(part) for part in value]
+    if isinstance(value, np.generic) and value.dtype.kind in "biuf":
+        value = value.item()
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None if math.isnan(value) else str(float(value))
+    return value if isinstance(value, int) else str(value)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from concordant.result.comparison import Hypothesis
+from concordant.result.record import Record
 from concordant.typing import FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Plan(Record):
     """
     A number of rows and what a study of so many reaches.
 
@@ -102,27 +102,6 @@ class Plan:
         doubt = f" Doubtful: {self.reason}." if self.reason else ""
         assumed = "; ".join(self.assumptions)
         return f"{self.n:,} rows{parts}: {self.says} ({self.method}). Assumed: {assumed}.{doubt}"
-
-    __repr__ = __str__
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        return {
-            "n": self.n,
-            "groups": None if self.groups is None else dict(self.groups),
-            "power": self.power,
-            "width": self.width,
-            "level": self.level,
-            "method": self.method,
-            "says": self.says,
-            "assumptions": list(self.assumptions),
-            "error": self.error,
-            "reason": self.reason,
-            "clusters": self.clusters,
-            "design_effect": self.design_effect,
-            "margin": self.margin,
-            "hypothesis": self.hypothesis,
-        }
 
 
 def _listed(groups: Mapping[str, int]) -> str:

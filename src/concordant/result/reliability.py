@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
+from concordant.result.picture import Pictured
+from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CalibrationCurve(Pictured):
     """
     What was predicted and what happened in each bin of probabilities.
 
@@ -30,6 +33,8 @@ class CalibrationCurve:
         ``sqrt(sum of p (1 - p)) / weight``. Consistency bars around the diagonal are multiples of it.
     """
 
+    picture: ClassVar[str] = "calibration_curve"
+
     observed: FloatArray
     predicted: FloatArray
     weight: NumberArray
@@ -43,8 +48,8 @@ class CalibrationCurve:
         return iter((self.observed, self.predicted))
 
 
-@dataclass(frozen=True, slots=True)
-class SmoothCalibrationCurve:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SmoothCalibrationCurve(Pictured):
     """
     How often it happens at each probability, by local regression.
 
@@ -60,6 +65,8 @@ class SmoothCalibrationCurve:
         the more.
     """
 
+    picture: ClassVar[str] = "smooth_calibration_curve"
+
     observed: FloatArray
     predicted: FloatArray
     weight: FloatArray
@@ -69,8 +76,8 @@ class SmoothCalibrationCurve:
         return iter((self.observed, self.predicted))
 
 
-@dataclass(frozen=True, slots=True)
-class MurphyDecomposition:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MurphyDecomposition(Record):
     """
     The terms of the Brier score.
 
@@ -100,8 +107,8 @@ class MurphyDecomposition:
     within_covariance: float
 
 
-@dataclass(frozen=True, slots=True)
-class HosmerLemeshow:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class HosmerLemeshow(Record):
     """
     The test of Hosmer and Lemeshow.
 

@@ -14,7 +14,8 @@ from typing import Any, NoReturn, TypeGuard
 from concordant.errors import StateFormatError
 from concordant.typing import Label
 
-_TEXTS = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}  # what `plain` writes for numbers that JSON lacks
+_WORDS = {"inf": math.inf, "-inf": -math.inf, None: math.nan}  # what `plain` writes for numbers that JSON lacks
+_WORDS |= {"nan": math.nan}  # what it wrote before
 
 
 class Stored:
@@ -93,7 +94,7 @@ class Stored:
         value = number_or_none(self[name])
         if value is None or not (low <= value <= high or (undefined and math.isnan(value))):
             ends = "" if math.isinf(low) else f" from {low:g} to {high:g}" if high < math.inf else f", {low:g} or more"
-            return self.refuse(name, f"a number{ends}" + (' (undefined: "nan")' if undefined else ""))
+            return self.refuse(name, f"a number{ends}" + (" (undefined: null)" if undefined else ""))
         return value
 
     def amount(self, name: str) -> float:
@@ -158,9 +159,9 @@ def is_whole(value: Any) -> TypeGuard[int]:
 
 
 def number_or_none(value: Any) -> float | None:
-    """A number that JSON holds, or that `plain` wrote as a text; None if it is something else."""
-    if isinstance(value, str):
-        return _TEXTS.get(value)
+    """A number that JSON holds, or what `plain` wrote for one that it lacks; None if it is something else."""
+    if value is None or isinstance(value, str):
+        return _WORDS.get(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     try:

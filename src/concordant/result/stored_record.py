@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
 from concordant.errors import StateFormatError
 from concordant.result.operating_point import OperatingPoint
+from concordant.result.record import Record
 from concordant.result.stored import Stored
 from concordant.typing import Label
 
-_POINT = tuple(field.name for field in fields(OperatingPoint))
+_POINT = OperatingPoint.fields()
 
 
 class StoredRecord(Stored):
@@ -26,12 +26,13 @@ class StoredRecord(Stored):
         If it is another format or version, or a field is absent.
     """
 
-    def __init__(self, record: type[Any], data: Any, what: str, form: str, version: int) -> None:
+    def __init__(self, record: type[Record], data: Any, what: str) -> None:
+        form, version = record.stored_as, record.stored_version
         marked = data.get("version") if isinstance(data, Mapping) else None
         if not isinstance(data, Mapping) or data.get("result") != form or type(marked) is not int or marked != version:
             msg = f"this is no {what} of version {version}, as {record.__name__}.to_dict writes it."
             raise StateFormatError(msg)
-        super().__init__(data, f"the stored {what}", [field.name for field in fields(record)])
+        super().__init__(data, f"the stored {what}", record.fields())
 
     def between(self, low: str, name: str, high: str) -> None:
         """Raise unless a threshold is in its interval; all three may be undefined."""
@@ -44,7 +45,7 @@ class StoredRecord(Stored):
         found = Stored(self[name], f"{self.what}, in {name},", _POINT)
         rates = [found.real(part, 0, 1) for part in ("recall", "specificity", "precision")]
         nowhere, names = math.isnan(self.real("threshold")), ("tn", "fp", "fn", "tp")
-        cells = [math.nan if nowhere and found[part] == "nan" else found.amount(part) for part in names]
+        cells = [math.nan if nowhere and math.isnan(found.real(part)) else found.amount(part) for part in names]
         tn, fp, fn, tp = cells
         for part, here, all_of in (("recall", tp, tp + fn), ("specificity", tn, tn + fp), ("precision", tp, tp + fp)):
             if not _are_share(found.real(part), here, all_of):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from concordant.result.comparison import p_text
+from concordant.result.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class TableTest:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TableTest(Record):
     """
     A test statistic and its p-value.
 
@@ -48,7 +48,3 @@ class TableTest:
         parts += [] if self.df is None else [f"{self.df} df"]
         doubt = f"; {self.reason}" if self.reason else ""
         return f"{self.test} ({self.hypothesis}): {', '.join([*parts, p_text(self.p_value)])} (n = {self.n:g}{doubt})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold."""
-        return asdict(self)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import isclose, isnan
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,18 +14,17 @@ from concordant.errors import InputError
 from concordant.result.named import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
-from concordant.result.plain import plain
+from concordant.result.picture import Pictured
+from concordant.result.record import Record
 from concordant.result.stored import Stored
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
-_FORMAT = "threshold"
-_VERSION = 1
 _CONDITION = ("text", "value", "cross_validated_value")
 
 
-@dataclass(frozen=True, slots=True)
-class MetCondition:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MetCondition(Record):
     """
     A condition on the threshold, and how far it is met.
 
@@ -44,8 +43,8 @@ class MetCondition:
     cross_validated_value: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BestThreshold:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class BestThreshold(Pictured):
     """
     The threshold on a score with the best value of a metric, where "positive" means ``score >= threshold``.
 
@@ -92,6 +91,9 @@ class BestThreshold:
         Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
     """
 
+    picture: ClassVar[str] = "score_ranges"
+    stored_as: ClassVar[str | None] = "threshold"
+
     threshold: float
     value: float
     low: float
@@ -127,18 +129,6 @@ class BestThreshold:
             raise InputError(msg)
         return named(reaches(scores, self.threshold).astype(np.intp), self.classes)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether all is equal; undefined numbers are."""
-        return isinstance(other, BestThreshold) and self.to_dict() == other.to_dict()
-
-    def __hash__(self) -> int:
-        """Of what decides."""
-        return hash((self.threshold, self.classes, self.signature))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite and undefined numbers are texts. `from_dict` reads it back."""
-        return {"result": _FORMAT, "version": _VERSION, **plain(asdict(self))}
-
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """
@@ -149,7 +139,7 @@ class BestThreshold:
         StateFormatError
             If a field is absent, or holds something else; the message says which.
         """
-        stored = StoredRecord(cls, data, "threshold", _FORMAT, _VERSION)
+        stored = StoredRecord(cls, data, "threshold")
         stored.between("low", "threshold", "high")
         stored.defined_together("value", "threshold", [stored.real("threshold")])
         point = stored.point("point")

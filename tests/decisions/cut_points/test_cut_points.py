@@ -301,7 +301,7 @@ def test_results_are_equal_where_undefined_numbers_are() -> None:
         {"cut_points": 1.0},
         {"labels": 3},
         {"value": "high"},
-        {"value": None},
+        {"value": True},
         {"fold_cut_points": [["x"]]},
     ],
 )

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError
 from concordant.result.named import named
-from concordant.result.plain import plain
+from concordant.result.record import Record
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, FloatArray, Label
 
-_RULE, _THRESHOLDS = "decision_rule", "label_thresholds"
-_VERSION = 1
 _PART = 1 << 13  # rows at a time: their gains stay in the cache
 
 
@@ -34,8 +32,8 @@ def greatest_gain(probabilities: npt.NDArray[Any], gains: FloatArray, offsets: F
     return places
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DecisionRule:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class DecisionRule(Record):
     """
     A rule for one row: answer the label with the greatest ``sum_j p_j gains[j, k] + offsets[k]``.
 
@@ -48,6 +46,8 @@ class DecisionRule:
     labels : tuple
         The K labels, in the order of the columns of the probabilities.
     """
+
+    stored_as: ClassVar[str | None] = "decision_rule"
 
     gains: FloatArray
     offsets: FloatArray
@@ -63,11 +63,6 @@ class DecisionRule:
             raise LengthError(msg)
         return named(greatest_gain(prob, self.gains, self.offsets), self.labels)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite numbers are texts. `from_dict` reads it back."""
-        parts = {"gains": self.gains.tolist(), "offsets": self.offsets.tolist(), "labels": list(self.labels)}
-        return {"result": _RULE, "version": _VERSION, **plain(parts)}
-
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """
@@ -78,7 +73,7 @@ class DecisionRule:
         StateFormatError
             If it is something else, or no rule can be like that.
         """
-        stored = StoredRecord(cls, data, "decision rule", _RULE, _VERSION)
+        stored = StoredRecord(cls, data, "decision rule")
         labels = stored.labels("labels", tuples=True)
         rows = [stored.numbers("gains", row) for row in stored.listed("gains", "rows")]
         if [len(row) for row in rows] != [len(labels)] * len(labels) or not np.isfinite(rows).all():
@@ -88,17 +83,9 @@ class DecisionRule:
             stored.refuse("offsets", f"{len(labels)} numbers below infinity")
         return cls(np.array(rows).reshape(len(labels), -1), np.array(offsets), labels)
 
-    def __eq__(self, other: object) -> bool:
-        """Whether both decide by the same numbers."""
-        return isinstance(other, DecisionRule) and self.to_dict() == other.to_dict()
 
-    def __hash__(self) -> int:
-        """Hash of the numbers that decide."""
-        return hash((self.gains.tobytes(), self.offsets.tobytes(), self.labels))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LabelThresholds:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LabelThresholds(Record):
     """
     A rule for rows with several labels at once: label l where its probability is at least ``thresholds[l]``.
 
@@ -109,6 +96,8 @@ class LabelThresholds:
     labels : tuple
         The names of the labels.
     """
+
+    stored_as: ClassVar[str | None] = "label_thresholds"
 
     thresholds: FloatArray
     labels: tuple[Label, ...]
@@ -121,11 +110,6 @@ class LabelThresholds:
             raise LengthError(msg)
         return (prob >= self.thresholds).astype(np.int64)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data that JSON can hold; infinite numbers are texts. `from_dict` reads it back."""
-        parts = {"thresholds": self.thresholds.tolist(), "labels": list(self.labels)}
-        return {"result": _THRESHOLDS, "version": _VERSION, **plain(parts)}
-
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """
@@ -136,16 +120,8 @@ class LabelThresholds:
         StateFormatError
             If it is something else, or no rule can be like that.
         """
-        stored = StoredRecord(cls, data, "thresholds of labels", _THRESHOLDS, _VERSION)
+        stored = StoredRecord(cls, data, "thresholds of labels")
         labels, thresholds = stored.labels("labels", tuples=True), stored.reals("thresholds")
         if len(thresholds) != len(labels) or any(map(isnan, thresholds)):
             stored.refuse("thresholds", f"{len(labels)} numbers")
         return cls(np.array(thresholds), labels)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both decide by the same numbers."""
-        return isinstance(other, LabelThresholds) and self.to_dict() == other.to_dict()
-
-    def __hash__(self) -> int:
-        """Hash of the numbers that decide."""
-        return hash((self.thresholds.tobytes(), self.labels))

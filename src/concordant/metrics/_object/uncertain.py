@@ -2,13 +2,12 @@
 What can be asked of every metric beside its value: an interval, and a comparison of two models.
 
 Both are generic over metrics and stand in the layer above them, `concordant.inference`. This file is the one door
-upwards: the layer is looked up when somebody asks, so that no metric depends on it.
+upwards: it imports that layer when somebody asks, so that a metric by itself starts without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.metrics._object.asked import check_asked, data_of
@@ -17,26 +16,19 @@ from concordant.typing import Column
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
-
-
-def _inference(name: str) -> Any:
-    """A function of `concordant.inference`."""
-    return getattr(import_module("concordant.inference"), name)
+    from concordant.result import Comparison, Comparisons, Interval, Intervals
 
 
 class Uncertain:
     """The calls of a metric that tell how sure its value is."""
 
-    if TYPE_CHECKING:
-        name: str
-        data: tuple[str, ...]
-
-        def check(self, state: Any, options: dict[str, Any]) -> None:
-            """Raise for a state that the metric is not a formula of."""
+    @property
+    def _metric(self) -> Metric:
+        return cast("Metric", self)
 
     def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
         """Raise for an option that this call of this metric does not take, or lacks."""
-        check_asked(cast("Metric", self), call, options, reading=reading)
+        check_asked(self._metric, call, options, reading=reading)
 
     @of_each_metric
     def interval(
@@ -50,7 +42,7 @@ class Uncertain:
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         **options: Any,
-    ) -> Any:
+    ) -> Interval | Intervals | dict[Any, Any]:
         """
         Take the metric with the interval that it can be trusted to lie in.
 
@@ -116,11 +108,22 @@ class Uncertain:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
-        data = data_of(f"{self.name}.interval", self.data, data, options)
+        data = data_of(f"{self._metric.name}.interval", self._metric.data, data, options)
         self._check_asked("interval", options)
-        choices = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
-        choices["simultaneous"] = simultaneous
-        return _inference("interval")(self, data, options, cluster=cluster, **choices)
+        from concordant.inference import interval
+
+        return interval(
+            self._metric,
+            data,
+            options,
+            level=level,
+            method=method,
+            cluster=cluster,
+            draws=draws,
+            seed=seed,
+            scheme=scheme,
+            simultaneous=simultaneous,
+        )
 
     @of_each_metric
     def interval_of(
@@ -132,12 +135,13 @@ class Uncertain:
         method: str | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         **options: Any,
-    ) -> Any:
+    ) -> Interval | Intervals | dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
         self._check_asked("interval_of", options, reading=False)
-        self.check(state, options)
-        choices = {"level": level, "method": method, "simultaneous": simultaneous}
-        return _inference("interval_of")(self, state, options, **choices)
+        self._metric.check(state, options)
+        from concordant.inference import interval_of
+
+        return interval_of(self._metric, state, options, level=level, method=method, simultaneous=simultaneous)
 
     @of_each_metric
     def compare(
@@ -154,7 +158,7 @@ class Uncertain:
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
-    ) -> Any:
+    ) -> Comparison | Comparisons:
         """
         Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
 
@@ -221,12 +225,27 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0025 (mcnemar, n = 100)
         """
-        choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
-        claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
         first, more = data[:3], data[3:]
-        y_true, *predictions = data_of(f"{self.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
+        y_true, *predictions = data_of(f"{self._metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         self._check_asked("compare", options)
-        return _inference("compare")(self, y_true, (*predictions, *more), options, cluster=cluster, **choices, **claim)
+        from concordant.inference.comparisons.entry import compare
+
+        return compare(
+            self._metric,
+            y_true,
+            (*predictions, *more),
+            options,
+            names=names,
+            level=level,
+            method=method,
+            cluster=cluster,
+            draws=draws,
+            seed=seed,
+            scheme=scheme,
+            margin=margin,
+            hypothesis=hypothesis,
+            adjust=adjust,
+        )
 
     @of_each_metric
     def compare_independent(
@@ -245,7 +264,7 @@ class Uncertain:
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
-    ) -> Any:
+    ) -> Comparison | Comparisons:
         """
         Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -276,7 +295,22 @@ class Uncertain:
         >>> round(found.difference, 3), round(found.p_value, 4)
         (0.433, 0.0004)
         """
-        choices = {"names": names, "level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
-        claim = {"margin": margin, "hypothesis": hypothesis, "adjust": adjust}
         self._check_asked("compare_independent", options)
-        return _inference("compare_independent")(self, data_a, data_b, options, cluster=cluster, **choices, **claim)
+        from concordant.inference.comparisons.entry import compare_independent
+
+        return compare_independent(
+            self._metric,
+            data_a,
+            data_b,
+            options,
+            names=names,
+            level=level,
+            method=method,
+            cluster=cluster,
+            draws=draws,
+            seed=seed,
+            scheme=scheme,
+            margin=margin,
+            hypothesis=hypothesis,
+            adjust=adjust,
+        )
