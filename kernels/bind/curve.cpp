@@ -117,10 +117,9 @@ CurveRows curve(const Array1& y, std::vector<std::int64_t> values, const Array1&
 }
 
 nb::int_ python_int(ranked::Wide value) {
-    const auto high = static_cast<std::uint64_t>(value >> 64);
-    const auto low = static_cast<std::uint64_t>(value);
-    if (high == 0) return nb::int_(low);
-    return nb::int_((nb::int_(high) << nb::int_(64)) | nb::int_(low));
+    nb::int_ low(ranked::low_half(value));
+    if (ranked::high_half(value) == 0) return low;
+    return nb::int_((nb::int_(ranked::high_half(value)) << nb::int_(64)) | low);
 }
 
 template <class Sums, class Rank>
