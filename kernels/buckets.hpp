@@ -209,6 +209,7 @@ template <class Item, class Work>
 void sort_buckets(Buckets<Item>& buckets, int threads, Work&& work) {
     std::vector<SortSpace<Item>> spaces;
     const std::size_t largest = buckets.largest();
+    spaces.reserve(static_cast<std::size_t>(threads));
     for (int part = 0; part < threads; ++part) spaces.emplace_back(largest);
     for_buckets(buckets, threads, [&](int part, std::size_t bucket) {
         Item* items = buckets.items.get() + buckets.first[bucket];

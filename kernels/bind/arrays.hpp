@@ -80,7 +80,7 @@ Array array_of(std::vector<T>&& values) {
 template <class T, class Memory>
 Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
     static_assert(!std::is_lvalue_reference_v<Memory>);
-    auto holder = std::make_unique<Memory>(std::move(memory));
+    auto holder = std::make_unique<Memory>(std::forward<Memory>(memory));
     auto* data = holder->get();
     nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Memory*>(p); });
     return nb::steal<Array>(nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner)).release());

@@ -44,7 +44,7 @@ public:
 
     PyObject* operator[](Py_ssize_t place) const {
         PyObject* value;
-        std::memcpy(&value, first_ + place * stride_, sizeof value);
+        std::memcpy(static_cast<void*>(&value), first_ + place * stride_, sizeof value);
         return value == nullptr ? Py_None : value;  // as NumPy reads an array that was not filled
     }
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from records import values_of
 
 from concordant import _kernels
+
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
 
 TYPES = {"string": pa.string(), "large string": pa.large_string(), "string view": pa.string_view()}
 WORDS = st.text(st.sampled_from("ab\0é🐎"), max_size=5) | st.text(st.sampled_from("ab"), min_size=10, max_size=16)
