@@ -119,7 +119,7 @@ def sorting(n: int = 1_000_000, size: int = 6) -> list[tuple[str, float]]:
     """Seconds of the whole and of its parts at a million rows, beside sorts of the scores alone."""
     truth, score = rows(n, size)
     codes, threads = list(range(size)), co.get_threads()
-    _, table, *_ = _kernels.curve(truth, codes, score, None, threads)
+    table = _kernels.curve(truth, codes, score, None, threads).weights
     found = medians(
         {
             "numpy.argsort of the scores": lambda: np.argsort(score),

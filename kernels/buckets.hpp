@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bucket_plan.hpp"
+#include "machine.hpp"
 #include "pages.hpp"
 #include "scored_rows.hpp"
 #include "sort.hpp"
@@ -135,11 +136,7 @@ void place_buckets(Counters& counters, Buckets<Item>& out) {
 // write that waits for memory holds up all writes after it. Saves 1.2 of 5 ns a row at 10 M rows, costs 0.3 at 1 M.
 inline constexpr std::size_t large_cache = std::size_t{1} << 24;
 inline void prefetch_next_line(const void* item) {
-#if defined(__GNUC__)
-    __builtin_prefetch(static_cast<const std::byte*>(item) + line_bytes, 1);
-#else
-    static_cast<void>(item);
-#endif
+    prefetch_to_write(static_cast<const std::byte*>(item) + line_bytes);
 }
 
 // Third reading: the move.
@@ -212,6 +209,7 @@ template <class Item, class Work>
 void sort_buckets(Buckets<Item>& buckets, int threads, Work&& work) {
     std::vector<SortSpace<Item>> spaces;
     const std::size_t largest = buckets.largest();
+    spaces.reserve(static_cast<std::size_t>(threads));
     for (int part = 0; part < threads; ++part) spaces.emplace_back(largest);
     for_buckets(buckets, threads, [&](int part, std::size_t bucket) {
         Item* items = buckets.items.get() + buckets.first[bucket];

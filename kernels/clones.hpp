@@ -5,7 +5,9 @@
 
 #include <cstddef>  // the C++ library's first header defines __GLIBC__ where the C library is glibc
 
-#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
+#include "machine.hpp"
+
+#if CONCORDANT_GNU && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(__clang__) && \
     !defined(CONCORDANT_SANITIZE)
 #if __GNUC__ >= 12
 #define CONCORDANT_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))

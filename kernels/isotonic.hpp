@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "ranks.hpp"
@@ -22,9 +21,7 @@ struct Step {
 // Whether the share of positives of a is at most that of b. Counts are compared exactly, in 128 bits.
 template <class Cell>
 bool no_more_positive(const Step<Cell>& a, const Step<Cell>& b) {
-    using Product = std::conditional_t<std::is_same_v<Cell, double>, double, Wide>;
-    return static_cast<Product>(a.positives) * static_cast<Product>(b.negatives) <=
-           static_cast<Product>(b.positives) * static_cast<Product>(a.negatives);
+    return product(a.positives, b.negatives) <= product(b.positives, a.negatives);
 }
 
 // The table is that of a curve: negatives and positives at each score, the highest score first. The shares of

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -12,9 +13,8 @@
 #include "clones.hpp"
 #include "keys.hpp"
 #include "label_truth.hpp"
+#include "machine.hpp"
 #include "sort.hpp"
-
-#define CONCORDANT_INLINE inline __attribute__((always_inline))  // into the clones of its caller
 
 namespace concordant::label_ranking {
 
@@ -70,6 +70,7 @@ constexpr T beyond(bool upwards) {
     else return upwards ? Limits::max() : Limits::lowest();
 }
 
+#if CONCORDANT_GNU
 // Vectors of 64 bytes of scores, the gains beside them, and what their comparisons give: 0 or -1. The compiler splits
 // them into what the processor has. (It will not vectorise a minimum of floats by itself, because of NaN.)
 template <class T>
@@ -79,22 +80,24 @@ struct Vectors {
     typedef Counter<T> Marks __attribute__((vector_size(64)));
     typedef double Gains __attribute__((vector_size(64 / sizeof(T) * sizeof(double))));
 };
+#endif
 
 // The highest (or lowest) score of the labels that `gains` marks; of all labels where it is null.
 template <bool high, class T>
 CONCORDANT_INLINE T extreme_score(const T* scores, const double* gains, std::int64_t count) {
-    using V = Vectors<T>;
     const T none = beyond<T>(!high);
     T extreme = none;
     std::int64_t i = 0;
+#if CONCORDANT_GNU
+    using V = Vectors<T>;
     if (count >= V::size) {
         typename V::Scores best = none - typename V::Scores{};
         for (; i + V::size <= count; i += V::size) {
             typename V::Scores score;
-            __builtin_memcpy(&score, scores + i, sizeof(score));
+            std::memcpy(&score, scores + i, sizeof(score));
             if (gains != nullptr) {
                 typename V::Gains gain;
-                __builtin_memcpy(&gain, gains + i, sizeof(gain));
+                std::memcpy(&gain, gains + i, sizeof(gain));
                 score = __builtin_convertvector(gain != 0, typename V::Marks) ? score : none - typename V::Scores{};
             }
             best = (high ? score > best : score < best) ? score : best;
@@ -102,6 +105,7 @@ CONCORDANT_INLINE T extreme_score(const T* scores, const double* gains, std::int
         for (std::int64_t lane = 0; lane < V::size; ++lane)
             extreme = (high ? best[lane] > extreme : best[lane] < extreme) ? best[lane] : extreme;
     }
+#endif
     for (; i < count; ++i) {
         const T score = scores[i];
         const bool marked = gains == nullptr || gains[i] != 0;
@@ -195,19 +199,27 @@ struct Bars {
 
 template <bool above, class T>
 CONCORDANT_INLINE Bars<T> count_bars(const T* scores, std::int64_t count, const T* bar) {
+    Bars<T> out{};
+#if CONCORDANT_GNU
     using Scores = typename Vectors<T>::Scores;
     using Counters = typename Vectors<T>::Marks;
     Scores bars;
-    __builtin_memcpy(&bars, bar, sizeof(bars));
+    std::memcpy(&bars, bar, sizeof(bars));
     Counters at_least = {}, higher = {};
     for (std::int64_t i = 0; i < count; ++i) {
         const Scores score = scores[i] - Scores{};
         at_least -= score >= bars;  // a comparison that holds is -1
         if constexpr (above) higher -= score > bars;
     }
-    Bars<T> out;
-    __builtin_memcpy(out.at_least, &at_least, sizeof(at_least));
-    __builtin_memcpy(out.above, &higher, sizeof(higher));
+    std::memcpy(out.at_least, &at_least, sizeof(at_least));
+    std::memcpy(out.above, &higher, sizeof(higher));
+#else
+    for (std::int64_t i = 0; i < count; ++i)
+        for (std::int64_t k = 0; k < Bars<T>::size; ++k) {
+            out.at_least[k] += scores[i] >= bar[k];
+            if constexpr (above) out.above[k] += scores[i] > bar[k];
+        }
+#endif
     return out;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,8 +14,20 @@
 
 namespace concordant {
 
-// Minus the log likelihood; sums of w (y - rate) and of that times x; of w rate (1 - rate) times 1, x and x^2.
-using LogisticSums = std::array<double, 6>;
+struct LogisticSums {
+    double surprise = 0;                         // minus the log likelihood
+    double missing = 0, missing_x = 0;           // w (y - rate) times 1 and x
+    double spread = 0, spread_x = 0, spread_xx = 0;  // w rate (1 - rate) times 1, x and x^2
+};
+
+inline void merge(LogisticSums& into, const LogisticSums& from) {
+    into.surprise += from.surprise;
+    into.missing += from.missing;
+    into.missing_x += from.missing_x;
+    into.spread += from.spread;
+    into.spread_x += from.spread_x;
+    into.spread_xx += from.spread_xx;
+}
 
 inline constexpr std::int64_t logistic_block = 1 << 12;
 
@@ -62,8 +73,7 @@ inline LogisticSums logistic_sums(const LogisticRows& rows, double intercept, do
         }
     });
     LogisticSums sums{};
-    for (const auto& part : each)
-        for (std::size_t q = 0; q < sums.size(); ++q) sums[q] += part[q];
+    for (const auto& part : each) merge(sums, part);
     return sums;
 }
 

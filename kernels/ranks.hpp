@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "buckets.hpp"
+#include "wide.hpp"
 
 namespace concordant::ranked {
-
-__extension__ using Wide = unsigned __int128;  // pairs of rows: past 2**64 from 8.6e9 rows on
 
 // A sum with the rounding error that it lost (Neumaier).
 struct Compensated {
@@ -32,8 +31,8 @@ template <class Amount, class Pairs>
 struct RankSums {
     Amount positives = 0;
     Amount negatives = 0;
-    Pairs concordant = 0;  // pairs where the positive scores higher
-    Pairs tied = 0;
+    Pairs concordant{};  // pairs where the positive scores higher
+    Pairs tied{};
     double precision = 0;  // sum over thresholds of the positives gained there times the precision reached
     std::int64_t distinct = 0;
     std::int64_t bad_score = no_row;
@@ -55,9 +54,6 @@ auto weight_of(const Item& item) {
 }
 
 inline double product(double a, double b) { return a * b; }
-inline Wide product(std::int64_t a, std::int64_t b) {
-    return static_cast<Wide>(static_cast<std::uint64_t>(a)) * static_cast<std::uint64_t>(b);
-}
 
 // The sums over one sorted bucket, below what the buckets of higher scores hold. Every item is taken for the last of
 // its score, times 0 if it is not: where few rows share a score, a branch would not be foreseen (4 ns a

@@ -8,6 +8,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "machine.hpp"
 #include "keys.hpp"
 
 namespace concordant::ranked {
@@ -57,15 +58,11 @@ CONCORDANT_CLONES inline bool convert_range(const std::int64_t* labels, std::int
 
 // Asks for the block that follows: the processor's own prefetch loses the track between two blocks.
 inline void prefetch_after(const Column& column, std::int64_t first, std::int64_t count) {
-#if defined(__GNUC__)
     const std::int64_t next = first + count;
     const std::int64_t bytes = std::min(count, column.size - next) * column.stride;  // <= 0: none, or backwards
     if (column.stride > 16) return;
     const std::byte* data = column.data + next * column.stride;
-    for (std::int64_t at = 0; at < bytes; at += 64) __builtin_prefetch(data + at);
-#else
-    static_cast<void>(column), static_cast<void>(first), static_cast<void>(count);
-#endif
+    for (std::int64_t at = 0; at < bytes; at += 64) prefetch(data + at);
 }
 
 inline bool read_codes(const ScoredRows& rows, std::int64_t first, std::int64_t count, std::uint32_t* codes) {

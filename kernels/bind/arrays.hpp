@@ -60,14 +60,30 @@ nb::ndarray<nb::numpy, T> owned(std::vector<T>&& values, std::initializer_list<s
     return nb::ndarray<nb::numpy, T>(data, shape, owner);
 }
 
+// An array as a field of what a call gives back: the stub of the field says NDArray.
+class Array : public nb::object {
+    NB_OBJECT_DEFAULT(Array, nb::object, "NDArray", nb::ndarray_check)
+};
+
+template <class T>
+Array array_of(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+    return nb::steal<Array>(nb::cast(owned(std::move(values), shape)).release());
+}
+
+template <class T>
+Array array_of(std::vector<T>&& values) {
+    const std::size_t size = values.size();
+    return array_of(std::move(values), {size});
+}
+
 // The same of memory that a unique pointer holds, as values of T.
 template <class T, class Memory>
-nb::object owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
+Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
     static_assert(!std::is_lvalue_reference_v<Memory>);
-    auto holder = std::make_unique<Memory>(std::move(memory));
+    auto holder = std::make_unique<Memory>(std::forward<Memory>(memory));
     auto* data = holder->get();
     nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<Memory*>(p); });
-    return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
+    return nb::steal<Array>(nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner)).release());
 }
 
 // Each file of kernels/bind registers its functions through one of these.

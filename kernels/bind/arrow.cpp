@@ -21,6 +21,13 @@ T* in_capsule(const nb::handle& capsule, const char* name) {
     return value;
 }
 
+struct EncodedText {
+    nb::object codes;
+    nb::tuple names;
+    nb::object missing;
+    bool ordered;
+};
+
 struct ArrowColumn {
     Owned<ArrowSchema> schema;
     std::vector<Owned<ArrowArray>> chunks;  // none of them empty
@@ -87,7 +94,7 @@ nb::object text_of(const std::string_view& text) {
     return nb::steal(made);
 }
 
-nb::tuple encode_text_column(ArrowColumn& column, Layout layout, int threads) {
+EncodedText encode_text_column(ArrowColumn& column, Layout layout, int threads) {
     std::vector<arrow::TextChunk> chunks;
     std::int64_t row = 0;
     for (auto& chunk : column.chunks) {
@@ -101,7 +108,7 @@ nb::tuple encode_text_column(ArrowColumn& column, Layout layout, int threads) {
     }
     nb::list names;
     for (const std::string_view text : found.texts) names.append(text_of(text));
-    return nb::make_tuple(codes_array(std::move(found.codes)), nb::tuple(names), missing_rows(column), false);
+    return {codes_array(std::move(found.codes)), nb::tuple(names), missing_rows(column), false};
 }
 
 std::optional<nb::dlpack::dtype> type_of_index(const char* format) {
@@ -121,17 +128,17 @@ std::optional<nb::dlpack::dtype> type_of_index(const char* format) {
 }
 
 // A dictionary of text: its codes as they lie. None where it is not one chunk without missing rows.
-nb::object encode_dictionary(ArrowColumn& column, Layout layout, std::int64_t most) {
+std::optional<EncodedText> encode_dictionary(ArrowColumn& column, Layout layout, std::int64_t most) {
     const auto type = type_of_index(column.schema->format);
-    if (!type || column.chunks.size() != 1 || column.missing > 0) return nb::none();
+    if (!type || column.chunks.size() != 1 || column.missing > 0) return std::nullopt;
     const ArrowArray* array = column.chunks[0].get();
     const ArrowArray* words = array->dictionary;
-    if (words == nullptr || words->length > most) return nb::none();
+    if (words == nullptr || words->length > most) return std::nullopt;
     const arrow::TextChunk dictionary{layout, words, 0};
     const std::uint8_t* valid = arrow::validity(*words);
     nb::list names;
     for (std::int64_t i = 0; i < words->length; ++i) {
-        if (!arrow::is_valid(valid, words->offset + i)) return nb::none();
+        if (!arrow::is_valid(valid, words->offset + i)) return std::nullopt;
         names.append(text_of(arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words->offset + i); })));
     }
     auto* first = const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * (type->bits / 8);
@@ -140,30 +147,37 @@ nb::object encode_dictionary(ArrowColumn& column, Layout layout, std::int64_t mo
     auto holder = std::make_unique<ArrowColumn>(std::move(column));
     nb::capsule owner(holder.release(), [](void* p) noexcept { delete static_cast<ArrowColumn*>(p); });
     nb::object codes = nb::cast(nb::ndarray<nb::numpy, nb::ro>(first, {rows}, owner, {}, *type));
-    return nb::make_tuple(codes, nb::tuple(names), nb::none(), ordered);
+    return EncodedText{std::move(codes), nb::tuple(names), nb::none(), ordered};
 }
 
-nb::object encode(const nb::object& source, int threads, std::int64_t most) {
+std::optional<EncodedText> encode(const nb::object& source, int threads, std::int64_t most) {
     ArrowColumn column = read_column(source);
     const ArrowSchema* words = column.schema->dictionary;
     if (words != nullptr) {
         const Layout layout = arrow::layout_of(words->format);
-        return layout == Layout::none ? nb::object(nb::none()) : encode_dictionary(column, layout, most);
+        return layout == Layout::none ? std::nullopt : encode_dictionary(column, layout, most);
     }
     const Layout layout = arrow::layout_of(column.schema->format);
-    return layout == Layout::none ? nb::object(nb::none()) : encode_text_column(column, layout, threads);
+    if (layout == Layout::none) return std::nullopt;
+    return encode_text_column(column, layout, threads);
 }
 
 }  // namespace
 
 void bind_arrow(nb::module_& m) {
+    nb::class_<EncodedText>(m, "EncodedText",
+                            "Codes of a column of text, its names, which rows are missing (None: none is; their code is 0)\n"
+                            "and whether the names are declared in their order.")
+        .def_ro("codes", &EncodedText::codes, nb::sig("def codes(self, /) -> NDArray"))
+        .def_ro("names", &EncodedText::names, nb::sig("def names(self, /) -> tuple[str, ...]"))
+        .def_ro("missing", &EncodedText::missing, nb::sig("def missing(self, /) -> NDArray | None"))
+        .def_ro("ordered", &EncodedText::ordered);
     m.def("encode_arrow", &encode, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
           nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
-                  "-> tuple[NDArray, tuple[str, ...], NDArray | None, bool] | None"),
-          "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`, its names, which rows are\n"
-          "missing (None: none is; their code is 0) and whether the names are declared in their order. Plain text has\n"
-          "its names in alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and for a\n"
-          "dictionary of several chunks, with missing rows or with more than `most` names.");
+                  "-> EncodedText | None"),
+          "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
+          "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
+          "for a dictionary of several chunks, with missing rows or with more than `most` names.");
 }
 
 }  // namespace concordant::bind

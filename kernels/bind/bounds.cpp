@@ -36,6 +36,7 @@ nb::tuple bounds(const Array1& values, int threads) {
 
 nb::tuple matrix_bounds(const Array2& values, int threads) {
     std::vector<Column> columns;
+    columns.reserve(values.shape(1));
     for (std::size_t k = 0; k < values.shape(1); ++k) columns.push_back(column_of_matrix(values, k));
     if (columns.empty()) throw nb::value_error("matrix_bounds: a matrix without columns");
     const Bounds found = over_parts(columns[0].size, threads, [&](std::int64_t first, std::int64_t last) {

@@ -24,6 +24,23 @@ using ranked::Pages;
 using ranked::ScoredRows;
 using ranked::WeightedItem;
 
+struct CurveRows {
+    Array scores, weights;
+    std::int64_t bad_score, bad_label;
+};
+
+// Numbers of rows are int, sums of weights float.
+struct RankSums {
+    nb::object positives, negatives, concordant, tied;
+    double precision;
+    std::int64_t distinct, bad_score, bad_label;
+};
+
+struct RunningRows {
+    Array thresholds, negatives, positives;
+    std::int64_t bad_score, bad_label;
+};
+
 // A thread pays for its start from about this many rows on.
 constexpr std::int64_t rows_per_thread = 131'072;
 
@@ -62,7 +79,7 @@ auto with_type(Type type, With&& with) {
 }
 
 template <class Item>
-nb::tuple curve_of(const ScoredRows& rows, int threads) {
+CurveRows curve_of(const ScoredRows& rows, int threads) {
     const auto store = with_type(rows.scores.type, [](auto score) -> ranked::StoreScores {
         return &ranked::store_scores<decltype(score)>;
     });
@@ -82,14 +99,14 @@ nb::tuple curve_of(const ScoredRows& rows, int threads) {
         if (!few) curve = ranked::make_curve<Item>(rows, store, score_size, threads);
     }
     const auto size = static_cast<std::size_t>(curve.size);
-    nb::object distinct = with_type(rows.scores.type, [&](auto score) {
+    Array distinct = with_type(rows.scores.type, [&](auto score) {
         return owned_memory<decltype(score)>(std::move(curve.scores), {size});
     });
-    nb::object table = owned_memory<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
-    return nb::make_tuple(distinct, table, curve.bad_score, curve.bad_label);
+    Array table = owned_memory<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
+    return {std::move(distinct), std::move(table), curve.bad_score, curve.bad_label};
 }
 
-nb::tuple curve(const Array1& y, std::vector<std::int64_t> values, const Array1& scores,
+CurveRows curve(const Array1& y, std::vector<std::int64_t> values, const Array1& scores,
                 const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, std::move(values), scores, weights);
     threads = threads_for(rows.size(), threads, rows_each);
@@ -100,10 +117,9 @@ nb::tuple curve(const Array1& y, std::vector<std::int64_t> values, const Array1&
 }
 
 nb::int_ python_int(ranked::Wide value) {
-    const auto high = static_cast<std::uint64_t>(value >> 64);
-    const auto low = static_cast<std::uint64_t>(value);
-    if (high == 0) return nb::int_(low);
-    return nb::int_((nb::int_(high) << nb::int_(64)) | nb::int_(low));
+    nb::int_ low(ranked::low_half(value));
+    if (ranked::high_half(value) == 0) return low;
+    return nb::int_((nb::int_(ranked::high_half(value)) << nb::int_(64)) | low);
 }
 
 template <class Sums, class Rank>
@@ -122,8 +138,8 @@ std::optional<Sums> ranked_few(const ScoredRows& rows, int threads) {
                                                    : summed(ranked::score_cells<std::uint32_t, Cell>(rows, threads));
 }
 
-nb::tuple rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
-                    const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
+RankSums rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
+                   const std::optional<Array1>& weights, int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, weights);
     threads = threads_for(rows.size(), threads, rows_each);
     if (weights) {
@@ -131,33 +147,32 @@ nb::tuple rank_sums(const Array1& y, std::int64_t negative, std::int64_t positiv
             const auto few = ranked_few<ranked::WeightSums, double>(rows, threads);
             return few ? *few : ranked::rank_weighted(rows, threads);
         });
-        return nb::make_tuple(s.positives, s.negatives, s.concordant, s.tied, s.precision, s.distinct, s.bad_score,
-                              s.bad_label);
+        return {nb::float_(s.positives), nb::float_(s.negatives), nb::float_(s.concordant), nb::float_(s.tied),
+                s.precision, s.distinct, s.bad_score, s.bad_label};
     }
     const auto s = without_gil<ranked::CountSums>([&] {
         if (const auto few = ranked_few<ranked::CountSums, std::int64_t>(rows, threads)) return *few;
         return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
                                                        : ranked::rank_counted<std::uint32_t>(rows, threads);
     });
-    return nb::make_tuple(s.positives, s.negatives, python_int(s.concordant), python_int(s.tied), s.precision,
-                          s.distinct, s.bad_score, s.bad_label);
+    return {nb::int_(s.positives), nb::int_(s.negatives), python_int(s.concordant), python_int(s.tied),
+            s.precision, s.distinct, s.bad_score, s.bad_label};
 }
 
 template <class Item, class Score>
-nb::tuple running_of(const ScoredRows& rows, int threads) {
+RunningRows running_of(const ScoredRows& rows, int threads) {
     ranked::RunningArrays<Score> found;
     {
         nb::gil_scoped_release release;
         found = ranked::make_running<Item, Score>(rows, threads);
     }
     const auto size = static_cast<std::size_t>(found.size);
-    return nb::make_tuple(owned_memory<Score>(std::move(found.scores), {size}),
-                          owned_memory<double>(std::move(found.negatives), {size}),
-                          owned_memory<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label);
+    return {owned_memory<Score>(std::move(found.scores), {size}), owned_memory<double>(std::move(found.negatives), {size}),
+            owned_memory<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label};
 }
 
-nb::tuple running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
-                        int threads, std::int64_t rows_each) {
+RunningRows running_curve(const Array1& y, std::int64_t negative, std::int64_t positive, const Array1& scores,
+                          int threads, std::int64_t rows_each) {
     const ScoredRows rows = scored_rows(y, {negative, positive}, scores, std::nullopt);
     threads = threads_for(rows.size(), threads, rows_each);
     if (rows.scores.type == Type::f32) return running_of<std::uint32_t, float>(rows, threads);
@@ -208,23 +223,45 @@ nb::tuple merge_curves(const Packed1& a, const Packed2& a_table, const Packed1& 
 }  // namespace
 
 void bind_curve(nb::module_& m) {
+    nb::class_<CurveRows>(m, "CurveRows", "Distinct scores, descending, and the weight of each class at them.")
+        .def_ro("scores", &CurveRows::scores)
+        .def_ro("weights", &CurveRows::weights)
+        .def_ro("bad_score", &CurveRows::bad_score)
+        .def_ro("bad_label", &CurveRows::bad_label);
+    nb::class_<RankSums>(m, "RankSums",
+                         "Sums over a sorted column of scores. `concordant` and `tied` count the pairs of a positive and\n"
+                         "a negative row; `precision_sum` adds the precision at each threshold times the positives gained.")
+        .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
+        .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
+        .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
+        .def_ro("tied", &RankSums::tied, nb::sig("def tied(self, /) -> float"))
+        .def_ro("precision_sum", &RankSums::precision)
+        .def_ro("distinct", &RankSums::distinct)
+        .def_ro("bad_score", &RankSums::bad_score)
+        .def_ro("bad_label", &RankSums::bad_label);
+    nb::class_<RunningRows>(m, "RunningCurve", "Thresholds, descending, and the rows of each class that score so much.")
+        .def_ro("thresholds", &RunningRows::thresholds)
+        .def_ro("negatives", &RunningRows::negatives)
+        .def_ro("positives", &RunningRows::positives)
+        .def_ro("bad_score", &RunningRows::bad_score)
+        .def_ro("bad_label", &RunningRows::bad_label);
     m.def("curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
           nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
           nb::sig("def curve(y: NDArray, values: Sequence[int], scores: NDArray, weights: NDArray | None, threads: int, "
-                  "rows_per_thread: int = ...) -> tuple[NDArray, NDArray, int, int]"),
-          "Distinct scores, descending, with the rows (or weights) of each class at them: "
-          "(distinct, table, bad_score, bad_label).");
+                  "rows_per_thread: int = ...) -> CurveRows"),
+          "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
+          "score or label (-1: none).");
     m.def("rank_sums", &rank_sums, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("weights").none(), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
           nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "
-                  "threads: int, rows_per_thread: int = ...) -> tuple[float, float, float, float, float, int, int, int]"),
-          "(positives, negatives, concordant, tied, average_precision_sum, distinct, bad_score, bad_label).");
+                  "threads: int, rows_per_thread: int = ...) -> RankSums"),
+          "What AUC and average precision need of two classes; the first row with a bad score or label (-1: none).");
     m.def("running_curve", &running_curve, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
           nb::sig("def running_curve(y: NDArray, negative: int, positive: int, scores: NDArray, threads: int, "
-                  "rows_per_thread: int = ...) -> tuple[NDArray, NDArray, NDArray, int, int]"),
-          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much: "
-          "(thresholds, negatives, positives, bad_score, bad_label).");
+                  "rows_per_thread: int = ...) -> RunningCurve"),
+          "Distinct scores, descending, after +inf, and how many rows of each class score at least so much; the first\n"
+          "row with a bad score or label (-1: none).");
     m.def("merge_curves", &merge_curves, nb::arg("scores_a"), nb::arg("table_a"), nb::arg("scores_b"),
           nb::arg("table_b"),
           nb::sig("def merge_curves(scores_a: NDArray, table_a: NDArray, scores_b: NDArray, table_b: NDArray) "

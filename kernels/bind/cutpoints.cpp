@@ -29,10 +29,21 @@ auto with_groups(const Packed2& table, Work&& work) {
     throw nb::type_error("tables hold int64 or float64");
 }
 
-nb::object array_of(std::vector<std::int64_t>&& places) {
-    const std::size_t count = places.size();
-    return nb::cast(owned(std::move(places), {count}));
-}
+struct Steps {
+    Array ends, weights, sums;
+};
+
+struct KappaCuts {
+    Array places;
+    double kappa;
+    std::int64_t steps;
+};
+
+struct CorrelationCuts {
+    Array places;
+    double gap;
+    std::int64_t calls;
+};
 
 nb::object table_at(const Packed2& table, const Places& places, int threads) {
     if (places.shape(0) + 1 != table.shape(1)) throw nb::value_error("one place less than classes is needed");
@@ -51,7 +62,7 @@ nb::object table_at(const Packed2& table, const Places& places, int threads) {
     });
 }
 
-nb::tuple rising_means(const Packed2& table, const Doubles1& values, int threads) {
+Steps rising_means(const Packed2& table, const Doubles1& values, int threads) {
     if (values.shape(0) != table.shape(1)) throw nb::value_error("one value a class is needed");
     const auto blocks = with_groups(table, [&](const auto& groups) {
         nb::gil_scoped_release release;
@@ -65,12 +76,10 @@ nb::tuple rising_means(const Packed2& table, const Doubles1& values, int threads
         weights[i] = blocks[i].weight;
         sums[i] = blocks[i].sum;
     }
-    nb::object last = array_of(std::move(ends));
-    nb::object weight = nb::cast(owned(std::move(weights), {count}));
-    return nb::make_tuple(last, weight, nb::cast(owned(std::move(sums), {count})));
+    return {array_of(std::move(ends)), array_of(std::move(weights)), array_of(std::move(sums))};
 }
 
-nb::tuple cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles1& values, double squares) {
+KappaCuts cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles1& values, double squares) {
     if (weights.shape(0) != sums.shape(0)) throw nb::value_error("one sum a weight is needed");
     if (values.shape(0) < 2) throw nb::value_error("cut points need two classes");
     cuts::MeanCuts found;
@@ -79,7 +88,7 @@ nb::tuple cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles
         found = cuts::cut_means(weights.data(), sums.data(), static_cast<std::int64_t>(weights.shape(0)), values.data(),
                                 static_cast<std::int64_t>(values.shape(0)), squares);
     }
-    return nb::make_tuple(array_of(std::move(found.places)), found.kappa, found.steps);
+    return {array_of(std::move(found.places)), found.kappa, found.steps};
 }
 
 nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance,
@@ -101,28 +110,40 @@ nb::object cut_f1(const Packed2& table) {
     }));
 }
 
-nb::tuple cut_matthews(const Packed2& table) {
+CorrelationCuts cut_matthews(const Packed2& table) {
     if (table.shape(0) >= std::size_t{1} << 32) throw nb::value_error("more than 2**32 different scores");
     cuts::MatthewsCuts found = with_groups(table, [&](const auto& groups) {
         nb::gil_scoped_release release;
         return cuts::MatthewsSearch(groups).search();
     });
-    return nb::make_tuple(array_of(std::move(found.places)), found.gap, found.calls);
+    return {array_of(std::move(found.places)), found.gap, found.calls};
 }
 
 }  // namespace
 
 void bind_cutpoints(nb::module_& m) {
+    nb::class_<Steps>(m, "RisingMeans", "Steps of an isotonic regression: the row after the last of each, its weight and sum.")
+        .def_ro("ends", &Steps::ends)
+        .def_ro("weights", &Steps::weights)
+        .def_ro("sums", &Steps::sums);
+    nb::class_<KappaCuts>(m, "MeanCuts", "Cut points, their quadratic kappa, and how many steps found them.")
+        .def_ro("places", &KappaCuts::places)
+        .def_ro("kappa", &KappaCuts::kappa)
+        .def_ro("steps", &KappaCuts::steps);
+    nb::class_<CorrelationCuts>(m, "MatthewsCuts", "Cut points, how far from the best square they may be, and the calls made.")
+        .def_ro("places", &CorrelationCuts::places)
+        .def_ro("gap", &CorrelationCuts::gap)
+        .def_ro("calls", &CorrelationCuts::calls);
     m.def("table_at_cuts", &table_at, nb::arg("table"), nb::arg("places"), nb::arg("threads"),
           nb::sig("def table_at_cuts(table: NDArray, places: NDArray, threads: int) -> NDArray"),
           "Truth by rating of a curve's table that is cut at these places, counted from the lowest score.");
     m.def("rising_means", &rising_means, nb::arg("table"), nb::arg("values"), nb::arg("threads"),
-          nb::sig("def rising_means(table: NDArray, values: NDArray, threads: int) -> tuple[NDArray, NDArray, NDArray]"),
-          "Isotonic regression of the truth on the score, the lowest score first: (ends, weights, sums) of its steps.");
+          nb::sig("def rising_means(table: NDArray, values: NDArray, threads: int) -> RisingMeans"),
+          "Isotonic regression of the truth on the score, the lowest score first.");
     m.def("cut_means", &cut_means, nb::arg("weights"), nb::arg("sums"), nb::arg("values"), nb::arg("squares"),
           nb::sig("def cut_means(weights: NDArray, sums: NDArray, values: NDArray, squares: float) "
-                  "-> tuple[NDArray, float, int]"),
-          "Cut points on rising means with the greatest quadratic kappa: (places, kappa, steps).");
+                  "-> MeanCuts"),
+          "Cut points on rising means with the greatest quadratic kappa.");
     m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(),
           nb::arg("threads"),
           nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None, threads: int) "
@@ -131,8 +152,8 @@ void bind_cutpoints(nb::module_& m) {
     m.def("cut_f1", &cut_f1, nb::arg("table"), nb::sig("def cut_f1(table: NDArray) -> NDArray"),
           "Cut points with the greatest mean F1 of the classes that occur.");
     m.def("cut_matthews", &cut_matthews, nb::arg("table"),
-          nb::sig("def cut_matthews(table: NDArray) -> tuple[NDArray, float, int]"),
-          "Cut points with the greatest Matthews correlation, none if it is not above 0: (places, gap, calls).");
+          nb::sig("def cut_matthews(table: NDArray) -> MatthewsCuts"),
+          "Cut points with the greatest Matthews correlation, none if it is not above 0.");
 }
 
 }  // namespace concordant::bind

@@ -19,6 +19,17 @@ using namespace label_ranking;
 using Stored = std::tuple<Array1, Array1, Array1>;
 using TruthArrays = std::variant<Array2, Stored, Array1>;
 
+struct RankingMoments {
+    double weight, squares;
+    Array mean, comoment;
+    Found odd;
+};
+
+struct RankingValues {
+    Array values;
+    Found odd;
+};
+
 Quantity quantity_named(const std::string& name) {
     if (name == "coverage") return Quantity::coverage;
     if (name == "average precision") return Quantity::average_precision;
@@ -87,30 +98,28 @@ Task task_of(const std::string& quantity, const Rows& rows, std::int64_t k, cons
 }
 
 template <int Q>
-nb::tuple moments_tuple(const Task& task, const Rows& rows, int threads) {
+RankingMoments moments_found(const Task& task, const Rows& rows, int threads) {
     Part<Q> total;
     {
         nb::gil_scoped_release release;
         total = moments_of<Q>(task, rows, threads);
     }
     const Moments<Q>& m = total.moments;
-    nb::object mean = nb::cast(owned(std::vector<double>(m.mean.begin(), m.mean.end()), {Q}));
-    nb::object comoment = nb::cast(owned(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}));
-    return nb::make_tuple(m.weight, m.squares, mean, comoment, total.found.bad_truth, total.found.bad_score,
-                          total.found.infinite);
+    return {m.weight, m.squares, array_of(std::vector<double>(m.mean.begin(), m.mean.end())),
+            array_of(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}), total.found};
 }
 
-nb::tuple label_ranking_moments(const std::string& quantity, const TruthArrays& y_true, const Array2& y_score,
-                                const std::optional<Array1>& weights, std::int64_t k, const std::string& ties,
-                                const std::optional<Array1>& discounts, int threads) {
+RankingMoments label_ranking_moments(const std::string& quantity, const TruthArrays& y_true, const Array2& y_score,
+                                     const std::optional<Array1>& weights, std::int64_t k, const std::string& ties,
+                                     const std::optional<Array1>& discounts, int threads) {
     const Rows rows = rows_from(y_true, y_score, weights);
     const Task task = task_of(quantity, rows, k, ties, discounts);
-    return task.always_defined() ? moments_tuple<1>(task, rows, threads) : moments_tuple<2>(task, rows, threads);
+    return task.always_defined() ? moments_found<1>(task, rows, threads) : moments_found<2>(task, rows, threads);
 }
 
-nb::tuple label_ranking_values(const std::string& quantity, const TruthArrays& y_true, const Array2& y_score,
-                               std::int64_t k, const std::string& ties, const std::optional<Array1>& discounts,
-                               int threads) {
+RankingValues label_ranking_values(const std::string& quantity, const TruthArrays& y_true, const Array2& y_score,
+                                   std::int64_t k, const std::string& ties, const std::optional<Array1>& discounts,
+                                   int threads) {
     const Rows rows = rows_from(y_true, y_score, std::nullopt);
     const Task task = task_of(quantity, rows, k, ties, discounts);
     std::vector<double> values(static_cast<std::size_t>(rows.scores.rows));
@@ -119,13 +128,27 @@ nb::tuple label_ranking_values(const std::string& quantity, const TruthArrays& y
         nb::gil_scoped_release release;
         found = values_of(task, rows, threads, values.data());
     }
-    const std::size_t size = values.size();
-    return nb::make_tuple(nb::cast(owned(std::move(values), {size})), found.bad_truth, found.bad_score, found.infinite);
+    return {array_of(std::move(values)), found};
 }
 
 }  // namespace
 
 void bind_label_ranking(nb::module_& m) {
+    nb::class_<Found>(m, "OddRows",
+                      "The first row of each kind that the kernel met; -1: none. A truth that the quantity does not take, a\n"
+                      "score that is NaN, and an infinite score, which is taken as it is.")
+        .def_ro("truth", &Found::bad_truth)
+        .def_ro("score", &Found::bad_score)
+        .def_ro("infinite", &Found::infinite);
+    nb::class_<RankingMoments>(m, "RankingMoments")
+        .def_ro("weight", &RankingMoments::weight)
+        .def_ro("squares", &RankingMoments::squares)
+        .def_ro("mean", &RankingMoments::mean)
+        .def_ro("comoment", &RankingMoments::comoment)
+        .def_ro("odd", &RankingMoments::odd);
+    nb::class_<RankingValues>(m, "RankingValues")
+        .def_ro("values", &RankingValues::values)
+        .def_ro("odd", &RankingValues::odd);
     constexpr const char* truth =
         "\nThe truth is a matrix, the compressed rows of a sparse one (starts, labels, gains; sorted, without zeros), "
         "or one code a row.";
@@ -135,18 +158,15 @@ void bind_label_ranking(nb::module_& m) {
           nb::sig("def label_ranking_moments(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
                   "y_score: NDArray, weights: NDArray | None, k: int = 1, ties: str = 'expected', "
                   "discounts: NDArray | None = None, threads: int = 1) "
-                  "-> tuple[float, float, NDArray, NDArray, int, int, int]"),
+                  "-> RankingMoments"),
           (std::string("Moments of a quantity of a row of several labels; where it can be undefined, also of the rows "
-                       "where it is defined.") + truth +
-           "\nReturns the weight, the sum of squared weights, means, co-moments, and the first row with a bad truth, "
-           "a score that is NaN, an infinite score (-1: none).").c_str());
+                       "where it is defined.") + truth).c_str());
     m.def("label_ranking_values", &label_ranking_values, nb::arg("quantity"), nb::arg("y_true"), nb::arg("y_score"),
           nb::arg("k") = 1, nb::arg("ties") = "expected", nb::arg("discounts").none() = nb::none(), nb::arg("threads") = 1,
           nb::sig("def label_ranking_values(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
                   "y_score: NDArray, k: int = 1, ties: str = 'expected', discounts: NDArray | None = None, "
-                  "threads: int = 1) -> tuple[NDArray, int, int, int]"),
-          (std::string("The quantity of each row, NaN where it is undefined.") + truth +
-           "\nReturns the values and the first row with a bad truth, a score that is NaN, an infinite score.").c_str());
+                  "threads: int = 1) -> RankingValues"),
+          (std::string("The quantity of each row, NaN where it is undefined.") + truth).c_str());
 }
 
 }  // namespace concordant::bind

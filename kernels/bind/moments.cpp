@@ -13,6 +13,19 @@
 namespace concordant::bind {
 namespace {
 
+struct FoundMoments {
+    double weight, squares;
+    Array mean, comoment;
+    std::int64_t bad_label, bad_value;
+    double worst_sum;
+    std::int64_t worst_row;
+};
+
+struct LossValues {
+    Array values;
+    std::int64_t bad_label, bad_value;
+};
+
 template <int Q, class Chunk>
 Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
     Moments<Q> total;
@@ -21,16 +34,15 @@ Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
 }
 
 template <int Q>
-nb::tuple to_python(const Moments<Q>& m) {
-    nb::object mean = nb::cast(owned(std::vector<double>(m.mean.begin(), m.mean.end()), {Q}));
-    nb::object comoment = nb::cast(owned(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}));
-    return nb::make_tuple(m.weight, m.squares, mean, comoment, m.bad_label, m.bad_value, m.worst_sum,
-                          m.worst_row);
+FoundMoments to_python(const Moments<Q>& m) {
+    return {m.weight, m.squares, array_of(std::vector<double>(m.mean.begin(), m.mean.end())),
+            array_of(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}), m.bad_label, m.bad_value,
+            m.worst_sum, m.worst_row};
 }
 
 // The loss and, where asked for, whether each class happened. That one and another class happen has the co-moment
 // W (share_k [j = k] - share_j share_k), exactly.
-nb::tuple to_python(const ClassMoments& m, std::size_t classes) {
+FoundMoments to_python(const ClassMoments& m, std::size_t classes) {
     const std::size_t size = 1 + classes;
     std::vector<double> mean(size), comoment(size * size);
     mean[0] = m.loss.mean[0];
@@ -41,10 +53,8 @@ nb::tuple to_python(const ClassMoments& m, std::size_t classes) {
         for (std::size_t k = 0; k < classes; ++k)
             comoment[(1 + j) * size + 1 + k] = m.weight[j] * ((j == k ? 1.0 : 0.0) - m.weight[k] / m.loss.weight);
     }
-    nb::object means = nb::cast(owned(std::move(mean), {size}));
-    nb::object comoments = nb::cast(owned(std::move(comoment), {size, size}));
-    return nb::make_tuple(m.loss.weight, m.loss.squares, means, comoments, m.loss.bad_label, m.loss.bad_value,
-                          m.loss.worst_sum, m.loss.worst_row);
+    return {m.loss.weight, m.loss.squares, array_of(std::move(mean)), array_of(std::move(comoment), {size, size}),
+            m.loss.bad_label, m.loss.bad_value, m.loss.worst_sum, m.loss.worst_row};
 }
 
 Loss loss_named(const std::string& name) {
@@ -63,8 +73,8 @@ std::optional<Column> optional_column(const std::optional<Array1>& array, std::i
 }
 
 template <int Q>
-nb::tuple binary_moments(const Column& labels, std::int64_t negative, std::int64_t positive, const Column& probability,
-                         const Column* weight, Loss kind, int threads) {
+FoundMoments binary_moments(const Column& labels, std::int64_t negative, std::int64_t positive,
+                            const Column& probability, const Column* weight, Loss kind, int threads) {
     Moments<Q> total;
     {
         nb::gil_scoped_release release;
@@ -75,8 +85,9 @@ nb::tuple binary_moments(const Column& labels, std::int64_t negative, std::int64
     return to_python(total);
 }
 
-nb::tuple binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
-                              const std::optional<Array1>& weights, const std::string& loss, int threads, bool classes) {
+FoundMoments binary_loss_moments(const Array1& y_true, std::int64_t negative, std::int64_t positive,
+                                 const Array1& y_prob, const std::optional<Array1>& weights, const std::string& loss,
+                                 int threads, bool classes) {
     const Column labels = column(y_true), probability = column(y_prob);
     if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
     const auto weight = optional_column(weights, labels.size);
@@ -95,8 +106,8 @@ std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
     return columns;
 }
 
-nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
-                             const std::string& loss, int threads, bool classes) {
+FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const std::optional<Array1>& weights,
+                                const std::string& loss, int threads, bool classes) {
     const Column labels = column(codes);
     const std::vector<Column> columns = columns_beside(labels, y_prob);
     const auto weight = optional_column(weights, labels.size);
@@ -114,8 +125,8 @@ nb::tuple class_loss_moments(const Array1& codes, const Array2& y_prob, const st
     return to_python(total, classes ? columns.size() : 0);
 }
 
-nb::tuple binary_loss_values(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
-                             const std::string& loss, int threads) {
+LossValues binary_loss_values(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
+                              const std::string& loss, int threads) {
     const Column labels = column(y_true), probability = column(y_prob);
     if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
     const Loss kind = loss_named(loss);
@@ -133,11 +144,10 @@ nb::tuple binary_loss_values(const Array1& y_true, std::int64_t negative, std::i
             },
             [&](OddRows&& part) { merge(odd, part); });
     }
-    const std::size_t size = values.size();
-    return nb::make_tuple(nb::cast(owned(std::move(values), {size})), odd.bad_label, odd.bad_value);
+    return {array_of(std::move(values)), odd.bad_label, odd.bad_value};
 }
 
-nb::tuple class_loss_values(const Array1& codes, const Array2& y_prob, const std::string& loss, int threads) {
+LossValues class_loss_values(const Array1& codes, const Array2& y_prob, const std::string& loss, int threads) {
     const Column labels = column(codes);
     const std::vector<Column> columns = columns_beside(labels, y_prob);
     const Loss kind = loss_named(loss);
@@ -157,8 +167,7 @@ nb::tuple class_loss_values(const Array1& codes, const Array2& y_prob, const std
             },
             [&](Moments<1>&& part) { merge(notes, part); });
     }
-    const std::size_t size = values.size();
-    return nb::make_tuple(nb::cast(owned(std::move(values), {size})), notes.bad_label, notes.bad_value);
+    return {array_of(std::move(values)), notes.bad_label, notes.bad_value};
 }
 
 bool all_finite(const double* x, std::int64_t count) {
@@ -182,7 +191,7 @@ Moments<2> pair_rows(const Column& a, const Column& b, const Column* weight, std
     return total;
 }
 
-nb::tuple pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
     const Column a = column(y_true), b = column(y_pred);
     if (a.size != b.size) throw nb::value_error("moments: arrays of different lengths");
     const auto weight = optional_column(weights, a.size);
@@ -199,39 +208,49 @@ nb::tuple pair_moments(const Array1& y_true, const Array1& y_pred, const std::op
 }  // namespace
 
 void bind_moments(nb::module_& m) {
-    constexpr const char* result =
-        "\nReturns the weight, the sum of squared weights, means, co-moments, the first row with a bad label\n"
-        "or value (-1: none), and for several classes the worst distance of a row sum from one and its row.";
+    nb::class_<FoundMoments>(m, "Moments",
+                             "Sums of rows, the first row with a bad label or value (-1: none), and for several classes\n"
+                             "the worst distance of a row sum from one and its row.")
+        .def_ro("weight", &FoundMoments::weight)
+        .def_ro("squares", &FoundMoments::squares)
+        .def_ro("mean", &FoundMoments::mean)
+        .def_ro("comoment", &FoundMoments::comoment)
+        .def_ro("bad_label", &FoundMoments::bad_label)
+        .def_ro("bad_value", &FoundMoments::bad_value)
+        .def_ro("worst_sum", &FoundMoments::worst_sum)
+        .def_ro("worst_row", &FoundMoments::worst_row);
+    nb::class_<LossValues>(m, "LossValues", "The loss of each row; the first row with a bad label or value (-1: none).")
+        .def_ro("values", &LossValues::values)
+        .def_ro("bad_label", &LossValues::bad_label)
+        .def_ro("bad_value", &LossValues::bad_value);
     constexpr const char* beside =
         "\nWith classes=True whether each class happened (of two: the positive one) follows the loss as quantities.";
     m.def("binary_loss_moments", &binary_loss_moments, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("weights").none(), nb::arg("loss"), nb::arg("threads") = 1,
           nb::arg("classes") = false,
           nb::sig("def binary_loss_moments(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, "
-                  "weights: NDArray | None, loss: str, threads: int = 1, classes: bool = False) -> MomentsTuple"),
-          (std::string("Moments of a loss of labels and probabilities of the positive class.") + beside + result).c_str());
+                  "weights: NDArray | None, loss: str, threads: int = 1, classes: bool = False) -> Moments"),
+          (std::string("Moments of a loss of labels and probabilities of the positive class.") + beside).c_str());
     m.def("class_loss_moments", &class_loss_moments, nb::arg("codes"), nb::arg("y_prob"), nb::arg("weights").none(),
           nb::arg("loss"), nb::arg("threads") = 1, nb::arg("classes") = false,
           nb::sig("def class_loss_moments(codes: NDArray, y_prob: NDArray, weights: NDArray | None, loss: str, "
-                  "threads: int = 1, classes: bool = False) -> MomentsTuple"),
-          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + beside + result)
-              .c_str());
-    constexpr const char* odd = "\nReturns the values, the first row with a bad label and with a bad value (-1: none).";
+                  "threads: int = 1, classes: bool = False) -> Moments"),
+          (std::string("Moments of a loss of class codes and one column of probabilities a class.") + beside).c_str());
     m.def("binary_loss_values", &binary_loss_values, nb::arg("y_true"), nb::arg("negative"), nb::arg("positive"),
           nb::arg("y_prob"), nb::arg("loss"), nb::arg("threads") = 1,
           nb::sig("def binary_loss_values(y_true: NDArray, negative: int, positive: int, y_prob: NDArray, loss: str, "
-                  "threads: int = 1) -> tuple[NDArray, int, int]"),
-          (std::string("The loss of each row of labels and probabilities of the positive class.") + odd).c_str());
+                  "threads: int = 1) -> LossValues"),
+          "The loss of each row of labels and probabilities of the positive class.");
     m.def("class_loss_values", &class_loss_values, nb::arg("codes"), nb::arg("y_prob"), nb::arg("loss"),
           nb::arg("threads") = 1,
           nb::sig("def class_loss_values(codes: NDArray, y_prob: NDArray, loss: str, threads: int = 1) "
-                  "-> tuple[NDArray, int, int]"),
-          (std::string("The loss of each row of class codes and one column of probabilities a class.") + odd).c_str());
+                  "-> LossValues"),
+          "The loss of each row of class codes and one column of probabilities a class.");
     m.def("pair_moments", &pair_moments, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none(),
           nb::arg("threads") = 1,
           nb::sig("def pair_moments(y_true: NDArray, y_pred: NDArray, weights: NDArray | None, threads: int = 1) "
-                  "-> MomentsTuple"),
-          (std::string("Moments of two ratings of the same rows.") + result).c_str());
+                  "-> Moments"),
+          "Moments of two ratings of the same rows.");
 }
 
 }  // namespace concordant::bind

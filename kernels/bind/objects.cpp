@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "codes_out.hpp"
 #include "counts_mapped.hpp"
+#include "machine.hpp"
 #include "text_table.hpp"
 
 namespace concordant::bind {
@@ -43,7 +44,7 @@ public:
 
     PyObject* operator[](Py_ssize_t place) const {
         PyObject* value;
-        std::memcpy(&value, first_ + place * stride_, sizeof value);
+        std::memcpy(static_cast<void*>(&value), first_ + place * stride_, sizeof value);
         return value == nullptr ? Py_None : value;  // as NumPy reads an array that was not filled
     }
 
@@ -130,16 +131,7 @@ struct Seen {
     std::uint32_t code = 0;
 };
 
-// Ask for the object that comes some places later: objects lie anywhere in memory.
-void fetch(PyObject* value) {
-#if defined(__GNUC__)
-    __builtin_prefetch(value);
-#else
-    static_cast<void>(value);
-#endif
-}
-
-constexpr Py_ssize_t ahead = 16;
+constexpr Py_ssize_t ahead = 16;  // places: objects lie anywhere in memory, so the one that comes later is asked for
 
 nb::object encode(const nb::object& source) {
     const Objects values(source);
@@ -156,7 +148,7 @@ nb::object encode(const nb::object& source) {
             const auto address = reinterpret_cast<std::uintptr_t>(value) >> 4;  // objects lie 16 bytes apart
             Seen& seen = cache[(address ^ (address >> 12)) & (cache_size - 1)];
             if (seen.object != value) {
-                if (first + i + ahead < n) fetch(values[first + i + ahead]);
+                if (first + i + ahead < n) prefetch(values[first + i + ahead]);
                 const std::int32_t code = known.code(value);
                 if (code == -2) throw nb::python_error();
                 if (code == -1) return nb::none();
@@ -172,7 +164,7 @@ nb::object encode(const nb::object& source) {
 nb::object floats_of(PyObject* list, Py_ssize_t size) {
     std::vector<double> out(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
-        if (i + ahead < size) fetch(PyList_GET_ITEM(list, i + ahead));
+        if (i + ahead < size) prefetch(PyList_GET_ITEM(list, i + ahead));
         PyObject* value = PyList_GET_ITEM(list, i);
         if (!PyFloat_CheckExact(value)) return nb::none();
         out[static_cast<std::size_t>(i)] = PyFloat_AS_DOUBLE(value);
@@ -183,7 +175,7 @@ nb::object floats_of(PyObject* list, Py_ssize_t size) {
 nb::object integers_of(PyObject* list, Py_ssize_t size) {
     std::vector<std::int64_t> out(static_cast<std::size_t>(size));
     for (Py_ssize_t i = 0; i < size; ++i) {
-        if (i + ahead < size) fetch(PyList_GET_ITEM(list, i + ahead));
+        if (i + ahead < size) prefetch(PyList_GET_ITEM(list, i + ahead));
         PyObject* value = PyList_GET_ITEM(list, i);
         if (!PyLong_CheckExact(value)) return nb::none();
         int overflow = 0;

@@ -19,6 +19,7 @@ nb::tuple encode(const Rows& rows, bool wide, int threads) {
         found = encode_text(data, static_cast<std::int64_t>(rows.shape(0)), rows.shape(1), wide, threads);
     }
     std::vector<std::int64_t> rows_of_texts;
+    rows_of_texts.reserve(found.texts.size());
     for (const std::string_view text : found.texts)
         rows_of_texts.push_back((text.data() - data) / static_cast<std::int64_t>(rows.shape(1)));
     const std::size_t distinct = rows_of_texts.size();

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import polars as pl
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from records import values_of
 
 from concordant import _kernels
+
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
 
 TYPES = {"string": pa.string(), "large string": pa.large_string(), "string view": pa.string_view()}
 WORDS = st.text(st.sampled_from("ab\0é🐎"), max_size=5) | st.text(st.sampled_from("ab"), min_size=10, max_size=16)
@@ -20,7 +22,7 @@ COLUMNS = st.lists(WORDS | st.none(), max_size=60)
 
 
 def decoded(column: Any, threads: int = 1) -> list[str | None]:
-    codes, names, missing, ordered = _kernels.encode_arrow(column, threads)
+    codes, names, missing, ordered = values_of(_kernels.encode_arrow(column, threads))
     assert len(set(names)) == len(names)
     assert len(names) > 65_536 or list(names) == sorted(names)
     assert not ordered
@@ -33,20 +35,20 @@ def decoded(column: Any, threads: int = 1) -> list[str | None]:
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_no_rows(kind: str) -> None:
-    codes, names, missing, _ = _kernels.encode_arrow(pa.array([], TYPES[kind]))
+    codes, names, missing, _ = values_of(_kernels.encode_arrow(pa.array([], TYPES[kind])))
     assert (len(codes), names, missing) == (0, (), None)
 
 
 @pytest.mark.parametrize("kind", TYPES)
 def test_nothing_but_missing_rows(kind: str) -> None:
-    codes, names, missing, _ = _kernels.encode_arrow(pa.array([None, None], TYPES[kind]))
+    codes, names, missing, _ = values_of(_kernels.encode_arrow(pa.array([None, None], TYPES[kind])))
     assert (codes.tolist(), names, missing.tolist()) == ([0, 0], (), [1, 1])
 
 
 def test_a_validity_that_says_that_all_is_there() -> None:
     column = pa.array(["a", None, "b"])[::1].slice(2, 1)
     assert decoded(column) == ["b"]
-    assert _kernels.encode_arrow(column)[2] is None
+    assert _kernels.encode_arrow(column).missing is None
 
 
 @pytest.mark.parametrize("column", [pa.array([1, 2]), pa.array([b"a"]), pa.array([["a"]]), pl.Series([1.5])])
@@ -69,7 +71,7 @@ def test_bytes_that_are_no_text_are_refused() -> None:
 def test_bytes_behind_a_short_view_do_not_count() -> None:
     views = np.array([[1 | ord("a") << 32, 0], [1 | ord("a") << 32 | 77 << 40, 5], [1 | ord("b") << 32, 0]], np.uint64)
     column = pa.Array.from_buffers(pa.string_view(), 3, [None, pa.py_buffer(views)])
-    codes, names, _, _ = _kernels.encode_arrow(column)
+    codes, names, _, _ = values_of(_kernels.encode_arrow(column))
     assert (codes.tolist(), names) == ([0, 0, 1], ("a", "b"))
 
 
@@ -99,7 +101,7 @@ def test_text_of_polars_comes_back(values: list[str | None], cut: int) -> None:
 def test_many_texts(distinct: int, word: str, threads: int) -> None:
     values = [word.format(i * 7919 % distinct) for i in range(2 * distinct)]
     assert decoded(pa.array(values), threads) == decoded(pl.Series(values), threads) == values
-    assert _kernels.encode_arrow(pa.array(values))[0].itemsize == (
+    assert _kernels.encode_arrow(pa.array(values)).codes.itemsize == (
         1 if distinct == 256 else 2 if distinct == 257 or distinct == 3000 else 4
     )
 
@@ -112,21 +114,21 @@ def test_many_texts(distinct: int, word: str, threads: int) -> None:
 def test_a_dictionary_keeps_its_codes(index: pa.DataType, kind: str) -> None:
     words = pa.array(["b", "a word of a good length", "a"], TYPES[kind])
     column = pa.DictionaryArray.from_arrays(pa.array([2, 0, 1, 0], index), words)
-    codes, names, missing, ordered = _kernels.encode_arrow(column[1:])
+    codes, names, missing, ordered = values_of(_kernels.encode_arrow(column[1:]))
     assert (codes.tolist(), names, missing, ordered) == ([0, 1, 0], tuple(words.to_pylist()), None, False)
     assert codes.dtype == index.to_pandas_dtype()
 
 
 def test_codes_of_a_dictionary_outlive_their_column() -> None:
     column = pa.array(["b", "a"] * 1000).dictionary_encode()
-    codes = _kernels.encode_arrow(column)[0]
+    codes = _kernels.encode_arrow(column).codes
     del column
     assert codes.tolist() == [0, 1] * 1000
 
 
 def test_an_order_is_seen() -> None:
     column = pa.DictionaryArray.from_arrays(pa.array([1, 2]), pa.array(["z", "b", "a"]), ordered=True)
-    codes, names, _, ordered = _kernels.encode_arrow(column)
+    codes, names, _, ordered = values_of(_kernels.encode_arrow(column))
     assert (codes.tolist(), names, ordered) == ([1, 2], ("z", "b", "a"), True)
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from records import values_of
 from strategies import integer_columns, steps, strided, weight_columns
 
 from concordant import _kernels
@@ -41,7 +42,7 @@ def rows(draw: st.DrawFn) -> tuple[Any, Any, Any, Any]:
 @checked
 def test_sums_are_those_of_the_twin(given_rows: tuple[Any, Any, Any, Any], closed_left: bool) -> None:
     y, p, weights, edges = given_rows
-    sums, bad_label, bad_value = _kernels.bin_sums(y, 0, 1, p, weights, edges, closed_left)
+    sums, bad_label, bad_value = values_of(_kernels.bin_sums(y, 0, 1, p, weights, edges, closed_left))
     assert (bad_label, bad_value) == (-1, -1)
     expected = twin(y, 1, p, weights, edges, closed_left=closed_left)
     assert_array_equal(sums[:2], expected[:2])
@@ -57,31 +58,31 @@ def test_many_rows_and_many_bins(bins: int) -> None:
     edges = np.arange(1, bins) / bins
     for w in (None, weights):
         for closed_left in (True, False):
-            sums = _kernels.bin_sums(y, 0, 1, p, w, edges, closed_left, 1)[0]
+            sums = _kernels.bin_sums(y, 0, 1, p, w, edges, closed_left, 1).sums
             expected = twin(y, 1, p, w, edges, closed_left=closed_left)
             assert_array_equal(sums[:2], expected[:2])
             assert_allclose(sums[2:], expected[2:], rtol=1e-12)
             for threads in (2, 3, 8):  # to the last bit
-                assert_array_equal(_kernels.bin_sums(y, 0, 1, p, w, edges, closed_left, threads)[0], sums)
+                assert_array_equal(_kernels.bin_sums(y, 0, 1, p, w, edges, closed_left, threads).sums, sums)
 
 
 def test_rounding_stays_small_in_long_sums() -> None:
     # Added one after the other, two million times 0.1 are off by 1e-11 of the sum.
     n = 2_000_000
-    sums = _kernels.bin_sums(np.ones(n, np.uint8), 0, 1, np.full(n, 0.1), None, np.zeros(0))[0]
+    sums = _kernels.bin_sums(np.ones(n, np.uint8), 0, 1, np.full(n, 0.1), None, np.zeros(0)).sums
     assert_allclose(sums[2], [n * 0.1], rtol=5e-14)
 
 
 def test_equal_edges_leave_the_bins_between_them_empty() -> None:
     edges, p = np.array([0.5, 0.5, 0.5]), np.array([0.2, 0.5, 0.8])
     y = np.ones(3, np.int64)
-    assert _kernels.bin_sums(y, 0, 1, p, None, edges, True)[0][1].tolist() == [1, 0, 0, 2]
-    assert _kernels.bin_sums(y, 0, 1, p, None, edges, False)[0][1].tolist() == [2, 0, 0, 1]
+    assert _kernels.bin_sums(y, 0, 1, p, None, edges, True).sums[1].tolist() == [1, 0, 0, 2]
+    assert _kernels.bin_sums(y, 0, 1, p, None, edges, False).sums[1].tolist() == [2, 0, 0, 1]
 
 
 def test_other_labels_can_be_the_two_classes() -> None:
-    sums, bad_label, _ = _kernels.bin_sums(
-        np.array([7, -3, 7]), 7, -3, np.array([0.1, 0.2, 0.9]), None, np.array([0.5])
+    sums, bad_label, _ = values_of(
+        _kernels.bin_sums(np.array([7, -3, 7]), 7, -3, np.array([0.1, 0.2, 0.9]), None, np.array([0.5]))
     )
     assert bad_label == -1
     assert sums[:2].tolist() == [[1, 1], [1, 0]]
@@ -92,11 +93,11 @@ def test_the_first_row_without_a_probability_is_told(bad: float) -> None:
     p = np.full(600_000, 0.5)
     p[[300_000, 500_000]] = bad
     y = np.zeros(len(p), np.int8)
-    assert _kernels.bin_sums(y, 0, 1, p, None, np.array([0.5]), True, 2)[1:] == (-1, 300_000)
+    assert values_of(_kernels.bin_sums(y, 0, 1, p, None, np.array([0.5]), True, 2))[1:] == (-1, 300_000)
 
 
 def test_a_label_of_neither_class_is_told() -> None:
-    assert _kernels.bin_sums(np.array([0, 2]), 0, 1, np.array([0.5, 0.5]), None, np.array([0.5]))[1] == 0
+    assert _kernels.bin_sums(np.array([0, 2]), 0, 1, np.array([0.5, 0.5]), None, np.array([0.5])).bad_label == 0
 
 
 @pytest.mark.parametrize("edges", [[-0.1], [0.5, 0.4], [1.1], [np.nan]])

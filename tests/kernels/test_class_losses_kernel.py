@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from records import values_of
 from strategies import frozen, weight_columns
 
 from concordant import _kernels
@@ -52,13 +53,13 @@ def test_losses_of_four_classes_and_the_classes_beside_them(loss: str, data: st.
     expected = plain_moments(columns, weights)
     for layout in (p, np.asfortranarray(p), p[::-1][::-1], frozen(p.copy())):
         found = _kernels.class_loss_moments(codes, layout, weights, loss, 1, True)
-        assert found[4:6] == (-1, -1)
-        for got, want in zip(found[:4], expected, strict=True):
+        assert (found.bad_label, found.bad_value) == (-1, -1)
+        for got, want in zip(values_of(found)[:4], expected, strict=True):
             assert_allclose(got, want, rtol=1e-10, atol=1e-11)
         alone = _kernels.class_loss_moments(codes, layout, weights, loss)
-        assert alone[0] == found[0]
-        assert_array_equal(alone[2], found[2][:1])
-        assert_array_equal(alone[3], found[3][:1, :1])
+        assert alone.weight == found.weight
+        assert_array_equal(alone.mean, found.mean[:1])
+        assert_array_equal(alone.comoment, found.comoment[:1, :1])
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -74,7 +75,7 @@ def test_two_classes_and_the_positive_one_beside_the_loss(loss: str, weighted: b
         losses = [value / 2 for value in losses]  # one of two equal errors
     expected = plain_moments(np.stack([losses, labels]), weights)
     found = _kernels.binary_loss_moments(labels, 0, 1, p, weights, loss, 1, True)
-    for got, want in zip(found[:4], expected, strict=True):
+    for got, want in zip(values_of(found)[:4], expected, strict=True):
         assert_allclose(got, want, rtol=1e-10)
 
 
@@ -82,18 +83,18 @@ def test_many_chunks_and_threads_give_the_same_bits() -> None:
     rng = np.random.default_rng(12)
     p, codes = rng.dirichlet(np.ones(3), 600_000), rng.integers(0, 3, 600_000)
     one, two = (_kernels.class_loss_moments(codes, p, None, "squared", threads, True) for threads in (1, 2))
-    for got, want in zip(two[:4], one[:4], strict=True):
+    for got, want in zip(values_of(two)[:4], values_of(one)[:4], strict=True):
         assert_array_equal(got, want)
     losses = ((p - np.eye(3)[codes]) ** 2).sum(1)
     for got, want in zip(
-        one[:4], plain_moments(np.stack([losses, *(codes == np.arange(3)[:, None])]), None), strict=True
+        values_of(one)[:4], plain_moments(np.stack([losses, *(codes == np.arange(3)[:, None])]), None), strict=True
     ):
         assert_allclose(got, want, rtol=1e-9)
 
 
 def test_beside_an_infinite_loss_nothing_has_a_spread() -> None:
     p = np.array([[0.0, 0.5, 0.5], [0.2, 0.8, 0.0]])
-    _, _, mean, comoment, *_ = _kernels.class_loss_moments(np.array([0, 1]), p, None, "surprise", 1, True)
+    _, _, mean, comoment, *_ = values_of(_kernels.class_loss_moments(np.array([0, 1]), p, None, "surprise", 1, True))
     assert_array_equal(mean, [np.inf, 0.5, 0.5, 0.0])
     assert np.isnan(comoment[0, :3]).all()
     assert_array_equal(comoment[1:, 1:], [[0.5, -0.5, 0.0], [-0.5, 0.5, 0.0], [0.0, 0.0, 0.0]])
@@ -103,13 +104,16 @@ def test_beside_an_infinite_loss_nothing_has_a_spread() -> None:
 def test_decision_values_that_are_not_finite_are_found(bad: float) -> None:
     values = np.full((3000, 3), 0.5)
     values[2500, 1] = bad
-    assert _kernels.class_loss_moments(np.zeros(3000, np.int64), values, None, "hinge")[5] == 2500
-    assert _kernels.binary_loss_moments(np.zeros(3000, np.int64), 0, 1, values[:, 1], None, "hinge")[5] == 2500
+    assert _kernels.class_loss_moments(np.zeros(3000, np.int64), values, None, "hinge").bad_value == 2500
+    assert _kernels.binary_loss_moments(np.zeros(3000, np.int64), 0, 1, values[:, 1], None, "hinge").bad_value == 2500
 
 
 def test_the_row_that_misses_a_sum_of_one_by_most_is_found() -> None:
     p = np.full((5000, 2), 0.5)
     p[17, 0], p[4321, 1], p[4900, 0] = 0.6, 0.2, 0.7
-    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared")[6:] == (pytest.approx(0.3), 4321)
+    assert values_of(_kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared"))[6:] == (
+        pytest.approx(0.3),
+        4321,
+    )
     # Decision values have no such sum.
-    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "hinge")[6:] == (0.0, -1)
+    assert values_of(_kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "hinge"))[6:] == (0.0, -1)

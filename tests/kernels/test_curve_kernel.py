@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from records import values_of
 
 from concordant import _kernels
 
@@ -46,7 +47,7 @@ def twin_sums(table: Array) -> tuple[float, float, float, float, float, int]:
 
 def check_curve(y: Array, values: list[int], scores: Array, weights: Array | None = None) -> None:
     distinct, table = twin_curve(y, values, scores, weights)
-    results = [_kernels.curve(y, values, scores, weights, threads, FORCED) for threads in (1, 2, 3)]
+    results = [values_of(_kernels.curve(y, values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
     for got_distinct, got_table, bad_score, bad_label in results:
         assert (bad_score, bad_label) == (-1, -1)
         assert got_distinct.dtype == scores.dtype
@@ -64,7 +65,7 @@ def check_curve(y: Array, values: list[int], scores: Array, weights: Array | Non
 
 def check_sums(y: Array, values: list[int], scores: Array, weights: Array | None, table: Array) -> None:
     expected = twin_sums(table) if len(table) < 1000 else fast_sums(table)
-    results = [_kernels.rank_sums(y, *values, scores, weights, threads, FORCED) for threads in (1, 2, 3)]
+    results = [values_of(_kernels.rank_sums(y, *values, scores, weights, threads, FORCED)) for threads in (1, 2, 3)]
     assert results[1:] == results[:1] * 2  # to the last bit
     assert results[0][5:] == (expected[5], -1, -1)
     if weights is None:
@@ -182,14 +183,16 @@ def test_no_rows_no_weight_and_one_row(dtype: str, weighted: bool) -> None:
     check_curve(y[:0], [0, 1], scores[:0], None if ones is None else ones[:0])
     if zeros is not None:
         check_curve(y, [0, 1], scores, zeros)
-    assert _kernels.rank_sums(y[:0], 0, 1, scores[:0], None, 1) == (0, 0, 0, 0, 0.0, 0, -1, -1)
+    assert values_of(_kernels.rank_sums(y[:0], 0, 1, scores[:0], None, 1)) == (0, 0, 0, 0, 0.0, 0, -1, -1)
 
 
 def test_hand_worked_sums() -> None:
     y = np.array([1, 0, 1, 0, 1])
     scores = np.array([0.9, 0.8, 0.8, 0.2, 0.2])
     # thresholds 0.9, 0.8, 0.2: concordant 2 (of 0.9) + 1 (of 0.8), tied 1 + 1, precision 1/1, 2/3, 3/5
-    positives, negatives, concordant, tied, precision, distinct, *bad = _kernels.rank_sums(y, 0, 1, scores, None, 1)
+    positives, negatives, concordant, tied, precision, distinct, *bad = values_of(
+        _kernels.rank_sums(y, 0, 1, scores, None, 1)
+    )
     assert (positives, negatives, concordant, tied, distinct, bad) == (3, 2, 3, 2, 3, [-1, -1])
     assert_allclose(precision, 1 + 2 / 3 + 3 / 5, rtol=1e-15)
 
@@ -202,7 +205,7 @@ def test_integers_above_2_to_53_stay_apart() -> None:
 
 def test_label_of_uint64_is_not_a_negative_class() -> None:
     y = np.array([1, 2**64 - 1], dtype=np.uint64)
-    assert _kernels.rank_sums(y, -1, 1, np.zeros(2), None, 1)[-2:] == (-1, 1)
+    assert values_of(_kernels.rank_sums(y, -1, 1, np.zeros(2), None, 1))[-2:] == (-1, 1)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -223,7 +226,7 @@ def test_first_nan_and_first_unknown_label_are_named(threads: int, dtype: str) -
 
 
 def call_curve(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
-    distinct, table, bad_score, bad_label = _kernels.curve(y, [0, 1], scores, weights, threads, FORCED)
+    distinct, table, bad_score, bad_label = values_of(_kernels.curve(y, [0, 1], scores, weights, threads, FORCED))
     assert distinct.shape == (0,)
     assert distinct.dtype == scores.dtype
     assert table.shape == (0, 2)
@@ -231,14 +234,14 @@ def call_curve(y: Array, scores: Array, weights: Array | None, threads: int) -> 
 
 
 def call_sums(y: Array, scores: Array, weights: Array | None, threads: int) -> tuple[int, int]:
-    *_, bad_score, bad_label = _kernels.rank_sums(y, 0, 1, scores, weights, threads, FORCED)
+    *_, bad_score, bad_label = values_of(_kernels.rank_sums(y, 0, 1, scores, weights, threads, FORCED))
     return bad_score, bad_label
 
 
 def test_a_bad_row_of_weight_zero_is_absent_like_any_other() -> None:
     y, scores = np.array([0, 9, 1, 1]), np.array([0.1, 0.2, np.nan, 0.3])
     check_sums(y[[0, 3]], [0, 1], scores[[0, 3]], np.ones(2), np.array([[0.0, 1.0], [1.0, 0.0]]))
-    distinct, table, *bad = _kernels.curve(y, [0, 1], scores, np.array([1.0, 0, 0, 1]), 1)
+    distinct, table, *bad = values_of(_kernels.curve(y, [0, 1], scores, np.array([1.0, 0, 0, 1]), 1))
     assert bad == [-1, -1]
     assert_array_equal(distinct, [0.3, 0.1])
     assert_array_equal(table, [[0, 1], [1, 0]])
@@ -312,7 +315,8 @@ def test_thousands_of_classes(dtype: str) -> None:
 def test_threads_need_enough_rows_unless_told_otherwise() -> None:
     rng = np.random.default_rng(7)
     y, scores = rng.integers(0, 2, 400_000), rng.random(400_000)
-    assert _kernels.rank_sums(y, 0, 1, scores, None, 4) == _kernels.rank_sums(y, 0, 1, scores, None, 1)
+    several, one = (values_of(_kernels.rank_sums(y, 0, 1, scores, None, threads)) for threads in (4, 1))
+    assert several == one
 
 
 @pytest.mark.parametrize("dtype", [*FLOATS, *INTEGERS])
@@ -322,7 +326,7 @@ def test_merged_curves_are_the_curve_of_all_rows(dtype: str, data: st.DataObject
     weights = data.draw(st.none() | st.just(np.arange(len(y)) / 4))
     cut = data.draw(st.integers(0, len(y)))
     whole, first, last = (
-        _kernels.curve(y[part], [0, 1, 2], scores[part], None if weights is None else weights[part], 1)[:2]
+        values_of(_kernels.curve(y[part], [0, 1, 2], scores[part], None if weights is None else weights[part], 1))[:2]
         for part in (slice(None), slice(cut), slice(cut, None))
     )
     for merged in (_kernels.merge_curves(*first, *last), _kernels.merge_curves(*last, *first)):

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from records import values_of
 
 from concordant import _kernels
 
@@ -89,7 +90,7 @@ def test_rising_means_are_the_isotonic_regression(weighted: bool) -> None:
     for seed in range(200):
         table = tables(seed, weighted=weighted)
         values = np.sort(np.random.default_rng(seed).normal(size=table.shape[1]))
-        ends, weights, sums = _kernels.rising_means(table, values, 1)
+        ends, weights, sums = values_of(_kernels.rising_means(table, values, 1))
         ascending = table[::-1] * 1.0
         wanted = rising(ascending @ values / ascending.sum(1), ascending.sum(1))
         assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-12, atol=1e-12)
@@ -110,7 +111,7 @@ def test_many_groups_are_pooled_as_by_scikit_learn_on_any_number_of_threads(shap
     values = np.array([-1.5, -0.5, 0.5, 1.5])
     weight = table.sum(1)
     wanted = IsotonicRegression().fit_transform(np.arange(size), table @ values / weight, sample_weight=weight)
-    found = [_kernels.rising_means(table[::-1].copy(), values, threads) for threads in (1, 2, 3)]
+    found = [values_of(_kernels.rising_means(table[::-1].copy(), values, threads)) for threads in (1, 2, 3)]
     ends, weights, sums = found[0]
     assert_allclose(np.repeat(sums / weights, np.diff(ends, prepend=0)), wanted, rtol=1e-9, atol=1e-9)
     assert_allclose(weights.sum(), weight.sum(), rtol=1e-12)
@@ -139,9 +140,9 @@ def test_quadratic_kappa_is_the_greatest_of_all_cuts(weighted: bool) -> None:
         wanted = kappa(every_cut(table)[1], penalty)
         if np.isnan(wanted).any():
             continue  # constant truth
-        ends, weights, sums = _kernels.rising_means(table, values, 1)
+        ends, weights, sums = values_of(_kernels.rising_means(table, values, 1))
         squares = float((table * values**2).sum())
-        blocks, value, steps = _kernels.cut_means(weights, sums, values, squares)
+        blocks, value, steps = values_of(_kernels.cut_means(weights, sums, values, squares))
         places = np.concatenate([[0], ends])[blocks]
         assert_allclose(value, max(wanted.max(), 0), atol=1e-12, err_msg=str(seed))
         assert_allclose(max(at(table, places, partial(kappa, penalty=penalty)), 0), value, atol=1e-12)
@@ -198,7 +199,7 @@ def test_matthews_correlation_is_the_greatest_of_all_cuts(weighted: bool) -> Non
         table = tables(seed, weighted=weighted)
         every = matthews(every_cut(table)[1])
         wanted = np.nanmax(every) if not np.isnan(every).all() else 0.0
-        places, gap, calls = _kernels.cut_matthews(table)
+        places, gap, calls = values_of(_kernels.cut_matthews(table))
         if len(places):
             assert_allclose(at(table, places, matthews), wanted, atol=1e-12, err_msg=str(seed))
             assert gap < 1e-12
@@ -211,7 +212,7 @@ def test_matthews_correlation_of_many_scores() -> None:
     rng = np.random.default_rng(2)
     truth = np.clip((np.arange(150)[::-1] / 50 + rng.normal(size=150)).astype(int), 0, 2)
     table = np.eye(3)[truth]
-    places, _, _ = _kernels.cut_matthews(table)
+    places, _, _ = values_of(_kernels.cut_matthews(table))
     assert_allclose(at(table, places, matthews), np.nanmax(matthews(every_cut(table)[1])), rtol=1e-12)
 
 
@@ -238,5 +239,5 @@ def test_no_rows() -> None:
     table = np.zeros((0, 3), np.int64)
     assert_array_equal(_kernels.cut_costs(table, np.zeros((3, 3)), None, 1)[0], [0, 0])
     assert_array_equal(_kernels.cut_f1(table), [0, 0])
-    assert len(_kernels.cut_matthews(table)[0]) == 0
-    assert [len(part) for part in _kernels.rising_means(table, np.arange(3.0), 1)] == [0, 0, 0]
+    assert len(_kernels.cut_matthews(table).places) == 0
+    assert [len(part) for part in values_of(_kernels.rising_means(table, np.arange(3.0), 1))] == [0, 0, 0]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from records import values_of
 from scipy.sparse import csr_array
 from strategies import INTEGER_TYPES, frozen, weight_columns
 
@@ -82,17 +83,17 @@ def assert_moments(found: Any, values: Any, weights: Any) -> None:
     """Weight, squares, mean and co-moments of values, NaN counting as zero beside a column that tells."""
     values = np.asarray(values, float)
     weights = np.ones(len(values)) if weights is None else np.asarray(weights, float)
-    assert_allclose(found[0], weights.sum())
-    assert_allclose(found[1], (weights**2).sum())
-    size = len(found[2])
+    assert_allclose(found.weight, weights.sum())
+    assert_allclose(found.squares, (weights**2).sum())
+    size = len(found.mean)
     columns = np.stack([np.nan_to_num(values), ~np.isnan(values)], 1)[:, :size].astype(float)
     if not weights.sum():
-        assert found[2].tolist() == [0.0] * size
+        assert found.mean.tolist() == [0.0] * size
         return
     mean = weights @ columns / weights.sum()
     centred = columns - mean
-    assert_allclose(found[2], mean, rtol=1e-11, atol=1e-13)
-    assert_allclose(found[3], (centred * weights[:, None]).T @ centred, rtol=1e-10, atol=1e-11)
+    assert_allclose(found.mean, mean, rtol=1e-11, atol=1e-13)
+    assert_allclose(found.comoment, (centred * weights[:, None]).T @ centred, rtol=1e-10, atol=1e-11)
 
 
 # -- properties ----------------------------------------------------------------------------------------------------
@@ -142,8 +143,8 @@ def test_indicators_equal_the_definition(data: st.DataObject, quantity: str, tie
     ]
     for y_true in truths(truth):
         found = _kernels.label_ranking_values(quantity, y_true, scores, 1, ties)
-        assert_allclose(found[0], expected, rtol=1e-13)
-        assert found[1:] == (-1, -1, -1)
+        assert_allclose(found.values, expected, rtol=1e-13)
+        assert values_of(found.odd) == (-1, -1, -1)
         moments = _kernels.label_ranking_moments(quantity, y_true, scores, weights, 1, ties)
         assert_moments(moments, expected, weights)
 
@@ -161,7 +162,7 @@ def test_gains_equal_the_definition(data: st.DataObject, quantity: str, ties: st
     ]
     for y_true in truths(truth):
         found = _kernels.label_ranking_values(quantity, y_true, scores, 1, ties, discounts)
-        assert_allclose(found[0], expected, rtol=1e-13, atol=1e-15)
+        assert_allclose(found.values, expected, rtol=1e-13, atol=1e-15)
         moments = _kernels.label_ranking_moments(quantity, y_true, scores, weights, 1, ties, discounts)
         assert_moments(moments, expected, weights)
 
@@ -175,7 +176,7 @@ def test_top_k_equals_the_definition(data: st.DataObject, ties: str, k: int) -> 
         for code, s in zip(codes, scores.tolist(), strict=True)
     ]
     found = _kernels.label_ranking_values("top k", codes, scores, k, ties)
-    assert_allclose(found[0], expected, rtol=1e-14)
+    assert_allclose(found.values, expected, rtol=1e-14)
     assert_moments(_kernels.label_ranking_moments("top k", codes, scores, None, k, ties), expected, None)
 
 
@@ -228,11 +229,11 @@ def test_many_labels(labels: int, dtype: str) -> None:
             for y_true, gains in ((truth, graded), (csr_array(truth), csr_array(graded))):
                 for quantity in INDICATOR[:4]:
                     found = _kernels.label_ranking_values(quantity, arrays(y_true), scores, 1, "worst")
-                    assert_allclose(found[0], many_values(quantity, truth, scores, d, "worst"), rtol=1e-13)
+                    assert_allclose(found.values, many_values(quantity, truth, scores, d, "worst"), rtol=1e-13)
                 for quantity in GAINS:
                     for ties in ("expected", "last"):
                         found = _kernels.label_ranking_values(quantity, arrays(gains), scores, 1, ties, d)
-                        assert_allclose(found[0], many_values(quantity, graded, scores, d, ties), rtol=1e-12)
+                        assert_allclose(found.values, many_values(quantity, graded, scores, d, ties), rtol=1e-12)
 
 
 def arrays(truth: Any) -> Any:
@@ -244,7 +245,7 @@ def test_a_tie_of_many_labels_is_averaged() -> None:
     n, r = 400, 7
     truth = np.zeros((1, n), int)
     truth[0, :r] = 1
-    found = _kernels.label_ranking_values("reciprocal rank", truth, np.zeros((1, n)))[0][0]
+    found = _kernels.label_ranking_values("reciprocal rank", truth, np.zeros((1, n))).values[0]
     rng = np.random.default_rng(3)
     places = np.array([rng.permutation(n)[:r].min() + 1 for _ in range(20_000)])
     assert found == pytest.approx((1 / places).mean(), abs=4 * (1 / places).std() / 20_000**0.5)
@@ -257,12 +258,12 @@ def test_the_number_of_threads_does_not_change_a_bit(quantity: str) -> None:
     weights = rng.random(30_000)
     d = discounts_of(90)
     one = _kernels.label_ranking_moments(quantity, truth, scores, weights, discounts=d)
-    values = _kernels.label_ranking_values(quantity, truth, scores, discounts=d)[0]
+    values = _kernels.label_ranking_values(quantity, truth, scores, discounts=d).values
     for threads in (2, 3, 7):
         found = _kernels.label_ranking_moments(quantity, truth, scores, weights, discounts=d, threads=threads)
-        assert found[:2] == one[:2]
-        assert found[2].tolist() == one[2].tolist()
-        assert found[3].tolist() == one[3].tolist()
-        again = _kernels.label_ranking_values(quantity, truth, scores, discounts=d, threads=threads)[0]
+        assert (found.weight, found.squares) == (one.weight, one.squares)
+        assert found.mean.tolist() == one.mean.tolist()
+        assert found.comoment.tolist() == one.comoment.tolist()
+        again = _kernels.label_ranking_values(quantity, truth, scores, discounts=d, threads=threads).values
         np.testing.assert_array_equal(again, values)
     assert_moments(one, values, weights)

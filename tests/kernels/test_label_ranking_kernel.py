@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from records import values_of
 
 from concordant import _kernels
 
@@ -40,8 +41,8 @@ SCORES = np.array([[0.9, 0.8, 0.1, 0.3], [0.5, 0.5, 0.7, 0.5], [4.0, 3.0, 2.0, 1
 )
 def test_hand_worked_rows(quantity: str, ties: str, expected: list[float]) -> None:
     found = _kernels.label_ranking_values(quantity, TRUTH, SCORES, 1, ties)
-    assert_allclose(found[0], expected, rtol=1e-15)
-    assert found[1:] == (-1, -1, -1)
+    assert_allclose(found.values, expected, rtol=1e-15)
+    assert values_of(found.odd) == (-1, -1, -1)
 
 
 def test_hand_worked_gains() -> None:
@@ -49,11 +50,11 @@ def test_hand_worked_gains() -> None:
     scores = np.array([[0.1, 0.5, 0.9], [1, 1, 1], [1, 2, 3.0]])
     d = discounts_of(3)
     expected = [2 + 3 / 2, 5 / 3 * d.sum(), 0]
-    assert_allclose(_kernels.label_ranking_values("gain", gains, scores, 1, "expected", d)[0], expected, rtol=1e-15)
+    assert_allclose(_kernels.label_ranking_values("gain", gains, scores, 1, "expected", d).values, expected, rtol=1e-15)
     ideal = 3 + 2 * d[1]
-    found = _kernels.label_ranking_values("normalized gain", gains, scores, 1, "expected", d)[0]
+    found = _kernels.label_ranking_values("normalized gain", gains, scores, 1, "expected", d).values
     assert_allclose(found, [3.5 / ideal, expected[1] / ideal, NAN], rtol=1e-15)
-    found = _kernels.label_ranking_values("gain", gains, scores, 1, "last", d)[0]
+    found = _kernels.label_ranking_values("gain", gains, scores, 1, "last", d).values
     assert_allclose(found, [3.5, 2 + 3 / 2, 0], rtol=1e-15)
 
 
@@ -64,7 +65,7 @@ def test_hand_worked_gains() -> None:
 def test_hand_worked_top_two(ties: str, expected: list[float]) -> None:
     codes = np.array([0, 0, 2, 3])
     scores = np.array([[0.9, 0.8, 0.1, 0.3], [0.5, 0.5, 0.1, 0.5], [4, 3, 2, 1.0], [0.0, 1, 0, 1]])
-    assert_allclose(_kernels.label_ranking_values("top k", codes, scores, 2, ties)[0], expected, rtol=1e-15)
+    assert_allclose(_kernels.label_ranking_values("top k", codes, scores, 2, ties).values, expected, rtol=1e-15)
 
 
 # -- edges ---------------------------------------------------------------------------------------------------------
@@ -75,11 +76,11 @@ def test_no_rows(quantity: str) -> None:
     found = _kernels.label_ranking_moments(
         quantity, np.zeros((0, 3)), np.zeros((0, 3)), None, discounts=discounts_of(3)
     )
-    assert found[:2] == (0.0, 0.0)
-    assert found[2].tolist() == [0.0] * (1 if quantity in ALWAYS_DEFINED else 2)
-    assert found[4:] == (-1, -1, -1)
+    assert (found.weight, found.squares) == (0.0, 0.0)
+    assert found.mean.tolist() == [0.0] * (1 if quantity in ALWAYS_DEFINED else 2)
+    assert values_of(found.odd) == (-1, -1, -1)
     values = _kernels.label_ranking_values(quantity, np.zeros((0, 3)), np.zeros((0, 3)), discounts=discounts_of(3))
-    assert values[0].shape == (0,)
+    assert values.values.shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +97,7 @@ def test_no_rows(quantity: str) -> None:
 )
 def test_one_label(quantity: str, expected: list[float]) -> None:
     found = _kernels.label_ranking_values(quantity, np.array([[1], [0]]), np.zeros((2, 1)), discounts=discounts_of(1))
-    assert_allclose(found[0], expected)
+    assert_allclose(found.values, expected)
 
 
 @pytest.mark.parametrize("place", [0, 3, 4000])
@@ -109,38 +110,40 @@ def test_the_first_odd_rows_are_reported(quantity: str, place: int) -> None:
         odd[place, 39] = odd[-1, 0] = bad
         for threads in (1, 3):
             found = _kernels.label_ranking_moments(quantity, truth, odd, None, discounts=d, threads=threads)
-            assert found[4:] == ((-1, place, -1) if np.isnan(bad) else (-1, -1, place))
+            assert values_of(found.odd) == ((-1, place, -1) if np.isnan(bad) else (-1, -1, place))
     for bad in (NAN, np.inf, 2.0, -1.0):
         allowed = (bad == 2.0 and quantity in GAINS) or (bad == -1.0 and quantity == "gain")
         wrong = truth.copy()
         wrong[place, 7] = wrong[-1, 0] = bad
         found = _kernels.label_ranking_moments(quantity, wrong, scores, None, discounts=d)
-        assert found[4] == (-1 if allowed else place)
+        assert found.odd.truth == (-1 if allowed else place)
 
 
 def test_infinite_scores_are_ranked() -> None:
     scores = np.array([[np.inf, -np.inf, 0.0, np.inf]])
     truth = np.array([[0, 1, 1, 1]])
-    assert _kernels.label_ranking_values("coverage", truth, scores)[0].tolist() == [4.0]
-    assert _kernels.label_ranking_values("reciprocal rank", truth, scores)[0].tolist() == [0.75]
+    assert _kernels.label_ranking_values("coverage", truth, scores).values.tolist() == [4.0]
+    assert _kernels.label_ranking_values("reciprocal rank", truth, scores).values.tolist() == [0.75]
     all_low = np.full((1, 20), -np.inf)
     truth = np.eye(20, dtype=int)[[5]]
-    assert _kernels.label_ranking_values("coverage", truth, all_low)[0].tolist() == [20.0]
-    assert _kernels.label_ranking_values("one error", truth, all_low)[0].tolist() == [19 / 20]
+    assert _kernels.label_ranking_values("coverage", truth, all_low).values.tolist() == [20.0]
+    assert _kernels.label_ranking_values("one error", truth, all_low).values.tolist() == [19 / 20]
 
 
 def test_both_zeros_are_equal() -> None:
     truth, scores = np.array([[1, 0, 0]]), np.array([[-0.0, 0.0, -1.0]])
-    assert _kernels.label_ranking_values("coverage", truth, scores)[0].tolist() == [2.0]
-    assert _kernels.label_ranking_values("gain", truth, scores, discounts=np.array([1.0, 0, 0]))[0].tolist() == [0.5]
+    assert _kernels.label_ranking_values("coverage", truth, scores).values.tolist() == [2.0]
+    assert _kernels.label_ranking_values("gain", truth, scores, discounts=np.array([1.0, 0, 0])).values.tolist() == [
+        0.5
+    ]
 
 
 @pytest.mark.parametrize(("dtype", "big"), [("int64", 2**60), ("uint64", 2**63)])
 def test_large_integers_keep_their_order(dtype: str, big: int) -> None:
     scores = np.array([[big, big + 1, big - 1]], dtype)
     truth = np.array([[1, 0, 0]])
-    assert _kernels.label_ranking_values("coverage", truth, scores)[0].tolist() == [2.0]
-    assert _kernels.label_ranking_values("reciprocal rank", truth, scores)[0].tolist() == [0.5]
+    assert _kernels.label_ranking_values("coverage", truth, scores).values.tolist() == [2.0]
+    assert _kernels.label_ranking_values("reciprocal rank", truth, scores).values.tolist() == [0.5]
 
 
 @pytest.mark.parametrize("rows", [([0, 3], [0, 1, 1]), ([0, 2], [1, 0]), ([0, 1], [3]), ([0, 1], [-1]), ([0, 9], [0])])
@@ -148,18 +151,18 @@ def test_compressed_rows_out_of_order_are_reported(rows: Any) -> None:
     starts, labels = map(np.array, rows)
     stored = (starts, labels, np.ones(len(labels)))
     found = _kernels.label_ranking_values("coverage", stored, np.zeros((1, 3)))
-    assert found[1] == 0
+    assert found.odd.truth == 0
 
 
 def test_a_stored_zero_is_reported() -> None:
     stored = (np.array([0, 1]), np.array([1]), np.zeros(1))
-    assert _kernels.label_ranking_values("coverage", stored, np.zeros((1, 3)))[1] == 0
+    assert _kernels.label_ranking_values("coverage", stored, np.zeros((1, 3))).odd.truth == 0
 
 
 @pytest.mark.parametrize("code", [-1, 3, 10**12, -(10**12)])
 def test_codes_that_are_no_column_are_reported(code: int) -> None:
     found = _kernels.label_ranking_values("top k", np.array([0, code, 2]), np.zeros((3, 3)))
-    assert found[1] == 1
+    assert found.odd.truth == 1
 
 
 @pytest.mark.parametrize(

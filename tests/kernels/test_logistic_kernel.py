@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from records import values_of
 
 from concordant import _kernels
 
@@ -30,7 +31,7 @@ numbers = st.floats(-30, 30)
 )
 def test_few_rows(rows: Any, intercept: float, slope: float) -> None:
     x, negatives, positives = np.array(rows, dtype=np.float64).reshape(-1, 3).T.copy()
-    found = _kernels.logistic_sums(x, negatives, positives, intercept, slope, 1)
+    found = values_of(_kernels.logistic_sums(x, negatives, positives, intercept, slope, 1))
     assert_allclose(found, twin(x, negatives, positives, intercept, slope), rtol=1e-11, atol=1e-11)
 
 
@@ -38,30 +39,30 @@ def test_few_rows(rows: Any, intercept: float, slope: float) -> None:
 def test_several_blocks_and_any_number_of_threads(n: int) -> None:
     rng = np.random.default_rng(n)
     x, negatives, positives = rng.normal(size=n) * 3, rng.random(n), rng.random(n)
-    found = [_kernels.logistic_sums(x, negatives, positives, 0.3, 1.2, threads) for threads in (1, 2, 3, 7)]
+    found = [values_of(_kernels.logistic_sums(x, negatives, positives, 0.3, 1.2, threads)) for threads in (1, 2, 3, 7)]
     assert_allclose(found[0], twin(x, negatives, positives, 0.3, 1.2), rtol=1e-11)
     assert len(set(found)) == 1  # to the last bit
 
 
 def test_no_rows() -> None:
     none = np.empty(0)
-    assert _kernels.logistic_sums(none, none, none, 0.0, 1.0, 2) == (0.0,) * 6
+    assert values_of(_kernels.logistic_sums(none, none, none, 0.0, 1.0, 2)) == (0.0,) * 6
 
 
 def test_lines_far_out_stay_finite() -> None:
     one = np.ones(1)
     for line in (-5000.0, 5000.0):
         found = _kernels.logistic_sums(one, one, one, line, 0.0, 1)
-        assert found[0] == 5000.0
-        assert found[1] == pytest.approx(-np.sign(line))
-        assert 0 <= found[3] < 1e-300
+        assert found.surprise == 5000.0
+        assert found.missing == pytest.approx(-np.sign(line))
+        assert 0 <= found.spread < 1e-300
 
 
 def test_the_exponential_is_right_to_a_few_units_in_the_last_place() -> None:
     # rate (1 - rate) of one row of weight one at the line x is e^x / (1 + e^x)^2, which is e^x for low x
     for x in np.linspace(-690, -40, 997):
         found = _kernels.logistic_sums(np.zeros(1), np.ones(1), np.zeros(1), float(x), 0.0, 1)
-        assert found[3] == pytest.approx(np.exp(x), rel=1e-13)
+        assert found.spread == pytest.approx(np.exp(x), rel=1e-13)
 
 
 def test_columns_of_different_length_are_refused() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from records import values_of
 from strategies import frozen, strided, weight_columns
 
 from concordant import _kernels
@@ -37,8 +38,8 @@ def exact_moments(columns: list[list[float]], weights: list[float] | None = None
 
 
 def assert_moments(found: Any, expected: Any, rtol: float = 1e-12, atol: float = 0.0) -> None:
-    assert tuple(found[4:6]) == CLEAN
-    for got, want in zip(found[:4], expected, strict=True):
+    assert (found.bad_label, found.bad_value) == CLEAN
+    for got, want in zip(values_of(found)[:4], expected, strict=True):
         assert_allclose(got, want, rtol=rtol, atol=atol)
 
 
@@ -50,7 +51,7 @@ def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
     """The moments for one thread, after checking that two and three threads give the same bits."""
     results = [_kernels.pair_moments(x, y, weights, threads) for threads in (1, 2, 3)]
     for other in results[1:]:
-        for got, want in zip(other[:4], results[0][:4], strict=True):
+        for got, want in zip(values_of(other)[:4], values_of(results[0])[:4], strict=True):
             assert_array_equal(got, want)
     return results[0]
 
@@ -59,7 +60,7 @@ def pairs(x: Array, y: Array, weights: Array | None = None) -> Any:
 
 
 def test_no_row_weighs_nothing() -> None:
-    weight, squares, mean, comoment, *bad = _kernels.pair_moments(np.zeros(0), np.zeros(0), None)
+    weight, squares, mean, comoment, *bad = values_of(_kernels.pair_moments(np.zeros(0), np.zeros(0), None))
     assert (weight, squares) == (0.0, 0.0)
     assert mean.tolist() == [0.0, 0.0]
     assert comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
@@ -68,16 +69,16 @@ def test_no_row_weighs_nothing() -> None:
 
 def test_one_row_has_no_spread() -> None:
     found = _kernels.pair_moments(np.array([3.5]), np.array([-1.25]), np.array([4.0]))
-    assert found[:2] == (4.0, 16.0)
-    assert found[2].tolist() == [3.5, -1.25]
-    assert found[3].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+    assert (found.weight, found.squares) == (4.0, 16.0)
+    assert found.mean.tolist() == [3.5, -1.25]
+    assert found.comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
 
 
 def test_hand_worked_pair() -> None:
     # x = 1, 2, 4 and y = 1, 3, 2: means 7/3 and 2; sums of squares 14/3 and 2; of products 1.
     found = _kernels.pair_moments(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 2.0]), None)
-    assert_allclose(found[2], [7 / 3, 2.0], rtol=1e-15)
-    assert_allclose(found[3], [[14 / 3, 1.0], [1.0, 2.0]], rtol=1e-15)
+    assert_allclose(found.mean, [7 / 3, 2.0], rtol=1e-15)
+    assert_allclose(found.comoment, [[14 / 3, 1.0], [1.0, 2.0]], rtol=1e-15)
 
 
 def test_a_large_offset_does_not_cancel() -> None:
@@ -95,8 +96,8 @@ def test_constant_columns_have_no_spread_at_all() -> None:
     for constant in (0.1, 1e9 + 0.1, 1e200):
         for weights in (None, np.linspace(0, 1, 5001)):  # the first row is absent
             found = pairs(np.full(5001, constant), np.full(5001, -constant), weights)
-            assert found[2].tolist() == [constant, -constant]  # whatever the rounding of their sum
-            assert found[3].tolist() == [[0.0, 0.0], [0.0, 0.0]]
+            assert found.mean.tolist() == [constant, -constant]  # whatever the rounding of their sum
+            assert found.comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
@@ -106,8 +107,8 @@ def test_a_rating_that_is_not_finite_is_reported(bad: float, place: int) -> None
     y = x.copy()
     y[place] = bad
     for threads in (1, 3):
-        assert _kernels.pair_moments(x, y, None, threads)[5] >= 0
-        assert _kernels.pair_moments(y, x, None, threads)[5] >= 0
+        assert _kernels.pair_moments(x, y, None, threads).bad_value >= 0
+        assert _kernels.pair_moments(y, x, None, threads).bad_value >= 0
 
 
 def test_sums_do_not_depend_on_threads() -> None:
@@ -116,9 +117,9 @@ def test_sums_do_not_depend_on_threads() -> None:
     found = pairs(x, y, w)
     total = w.sum(dtype=np.longdouble)
     mean = [(w * v).sum(dtype=np.longdouble) / total for v in (x, y)]
-    assert_allclose(found[2], np.array(mean, dtype=float), rtol=1e-12)
+    assert_allclose(found.mean, np.array(mean, dtype=float), rtol=1e-12)
     cross = (w * (x - mean[0]) * (y - mean[1])).sum(dtype=np.longdouble)
-    assert_allclose(found[3][0, 1], float(cross), rtol=1e-10)
+    assert_allclose(found.comoment[0, 1], float(cross), rtol=1e-10)
     pairs(x, y)
 
 
@@ -139,43 +140,43 @@ def test_pair_equals_the_exact_sums(data: st.DataObject, rows: int) -> None:
 def test_hand_worked_losses() -> None:
     y, p = np.array([1, 0]), np.array([0.75, 0.5])
     squared = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")
-    assert squared[2].tolist() == [(0.0625 + 0.25) / 2]
-    assert_allclose(squared[3], [[2 * (0.1875 / 2) ** 2]], rtol=1e-15)
+    assert squared.mean.tolist() == [(0.0625 + 0.25) / 2]
+    assert_allclose(squared.comoment, [[2 * (0.1875 / 2) ** 2]], rtol=1e-15)
     found = _kernels.binary_loss_moments(y, 0, 1, p, None, "surprise")
-    assert_allclose(found[2], [(math.log(4 / 3) + math.log(2)) / 2], rtol=1e-15)
+    assert_allclose(found.mean, [(math.log(4 / 3) + math.log(2)) / 2], rtol=1e-15)
 
 
 def test_the_classes_may_be_any_two_numbers() -> None:
     p = np.array([0.75, 0.5, 0.25])
     usual = _kernels.binary_loss_moments(np.array([1, 0, 0]), 0, 1, p, None, "surprise")
     other = _kernels.binary_loss_moments(np.array([-7, 10**12, 10**12]), 10**12, -7, p, None, "surprise")
-    assert usual[2].tolist() == other[2].tolist()
+    assert usual.mean.tolist() == other.mean.tolist()
 
 
 def test_certain_and_right_costs_nothing_and_certain_and_wrong_everything() -> None:
     y, right = np.array([0, 1, 1]), np.array([0.0, 1.0, 1.0])
     for loss in LOSSES:
         found = _kernels.binary_loss_moments(y, 0, 1, right, None, loss)
-        assert found[2].tolist() == [0.0]
-        assert math.copysign(1.0, found[2][0]) == 1.0  # not -0.0
-        assert found[3].tolist() == [[0.0]]
-    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "squared")[2].tolist() == [1.0]
-    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "surprise")[2].tolist() == [np.inf]
+        assert found.mean.tolist() == [0.0]
+        assert math.copysign(1.0, found.mean[0]) == 1.0  # not -0.0
+        assert found.comoment.tolist() == [[0.0]]
+    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "squared").mean.tolist() == [1.0]
+    assert _kernels.binary_loss_moments(y, 0, 1, 1 - right, None, "surprise").mean.tolist() == [np.inf]
 
 
 @pytest.mark.parametrize("p", [5e-324, 1e-300, 1e-20, 1e-17, 1e-9, 0.3, 0.5, 1 - 1e-9, 1 - 2**-53])
 def test_surprise_keeps_its_digits_at_the_ends(p: float) -> None:
     for label in (0, 1):
         found = _kernels.binary_loss_moments(np.array([label]), 0, 1, np.array([p]), None, "surprise")
-        assert_allclose(found[2][0], surprise(label, p), rtol=1e-15)
+        assert_allclose(found.mean[0], surprise(label, p), rtol=1e-15)
 
 
 def test_an_infinite_loss_of_weight_zero_is_absent() -> None:
     y, p = np.array([1, 1, 0]), np.array([0.5, 0.0, 1.0])
     found = _kernels.binary_loss_moments(y, 0, 1, p, np.array([2.0, 0.0, 0.0]), "surprise")
-    assert found[:2] == (2.0, 4.0)
-    assert_allclose(found[2], [math.log(2)], rtol=1e-15)
-    assert found[3].tolist() == [[0.0]]
+    assert (found.weight, found.squares) == (2.0, 4.0)
+    assert_allclose(found.mean, [math.log(2)], rtol=1e-15)
+    assert found.comoment.tolist() == [[0.0]]
 
 
 @pytest.mark.parametrize("place", [0, 1, 5000, 300_000])
@@ -185,14 +186,14 @@ def test_the_first_number_that_is_no_probability_is_reported(bad: float, place: 
     p[place:] = bad
     for threads in (1, 3):
         found = _kernels.binary_loss_moments(y, 0, 1, p, None, "squared", threads)
-        assert found[5] == place
+        assert found.bad_value == place
 
 
 def test_a_third_label_is_reported() -> None:
     y = np.array([0, 1, 2])
-    assert _kernels.binary_loss_moments(y, 0, 1, np.full(3, 0.5), None, "squared")[4] >= 0
+    assert _kernels.binary_loss_moments(y, 0, 1, np.full(3, 0.5), None, "squared").bad_label >= 0
     for dtype in ("int8", "uint8", "int32", "uint64"):
-        assert _kernels.binary_loss_moments(y.astype(dtype), 0, 1, np.full(3, 0.5), None, "squared")[4] >= 0
+        assert _kernels.binary_loss_moments(y.astype(dtype), 0, 1, np.full(3, 0.5), None, "squared").bad_label >= 0
 
 
 @pytest.mark.parametrize("negative", [0, 1, -1, 7])
@@ -204,8 +205,8 @@ def test_no_third_label_passes_for_one_of_the_two(negative: int, positive: int, 
     for other in {-8, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7} - {negative, positive}:
         y[place] = other
         found = _kernels.binary_loss_moments(y, negative, positive, np.full(1400, 0.25), None, loss)
-        assert 0 <= found[4] <= place
-        assert found[5] == -1
+        assert 0 <= found.bad_label <= place
+        assert found.bad_value == -1
 
 
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64"])
@@ -222,7 +223,7 @@ def test_any_type_and_layout_gives_the_same_moments(dtype: str, rows: int, step:
 def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() -> None:
     y = np.zeros(5000, np.int64)
     p = np.full(5000, 0.3)
-    assert _kernels.binary_loss_moments(y, 0, 1, p, None, "squared")[3].tolist() == [[0.0]]
+    assert _kernels.binary_loss_moments(y, 0, 1, p, None, "squared").comoment.tolist() == [[0.0]]
     for place in (0, 1, 512, 4999):
         p = np.full(5000, 1e-7)
         p[place] = 1.0
@@ -236,7 +237,7 @@ def test_equal_losses_have_no_spread_at_all_and_one_far_off_loses_no_digits() ->
 def test_float32_probabilities_are_read_as_they_are() -> None:
     p = np.array([0.1, 0.7], np.float32)
     found = _kernels.binary_loss_moments(np.array([0, 1]), 0, 1, p, None, "squared")
-    assert_allclose(found[2], [np.mean([float(p[0]) ** 2, (1 - float(p[1])) ** 2])], rtol=1e-15)
+    assert_allclose(found.mean, [np.mean([float(p[0]) ** 2, (1 - float(p[1])) ** 2])], rtol=1e-15)
 
 
 @given(data=st.data(), rows=st.integers(1, 30), loss=st.sampled_from(LOSSES))
@@ -259,10 +260,10 @@ def test_binary_losses_equal_the_exact_sums(data: st.DataObject, rows: int, loss
 def test_hand_worked_classes() -> None:
     p = np.array([[0.5, 0.25, 0.25], [0.0, 0.0, 1.0]])
     found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "squared")
-    assert found[2].tolist() == [(0.25 + 0.0625 + 0.0625) / 2]
+    assert found.mean.tolist() == [(0.25 + 0.0625 + 0.0625) / 2]
     found = _kernels.class_loss_moments(np.array([0, 2]), p, None, "surprise")
-    assert_allclose(found[2], [math.log(2) / 2], rtol=1e-15)
-    assert found[6] == 0.0
+    assert_allclose(found.mean, [math.log(2) / 2], rtol=1e-15)
+    assert found.worst_sum == 0.0
 
 
 def test_the_row_that_misses_one_by_most_is_reported() -> None:
@@ -271,15 +272,15 @@ def test_the_row_that_misses_one_by_most_is_reported() -> None:
     p[5, 1] += 1e-4
     for threads in (1, 3):
         found = _kernels.class_loss_moments(np.zeros(300_001, np.int64), p, None, "squared", threads)
-        assert_allclose(found[6], 1e-3, rtol=1e-9)
-        assert found[7] == 299_999
+        assert_allclose(found.worst_sum, 1e-3, rtol=1e-9)
+        assert found.worst_row == 299_999
 
 
 @pytest.mark.parametrize("bad", [np.nan, -0.1, 1.1])
 def test_the_first_bad_row_of_a_matrix_is_reported(bad: float) -> None:
     p = np.full((5000, 3), 1 / 3)
     p[4000, 0] = p[3000, 2] = bad
-    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared")[5] == 3000
+    assert _kernels.class_loss_moments(np.zeros(5000, np.int64), p, None, "squared").bad_value == 3000
 
 
 @given(data=st.data(), rows=st.integers(1, 20), loss=st.sampled_from(LOSSES))

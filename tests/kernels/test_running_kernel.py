@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
+from records import values_of
 
 from concordant import _kernels
 
@@ -20,8 +21,8 @@ def twin(y: np.ndarray, scores: np.ndarray) -> tuple[np.ndarray, list[int], list
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_no_rows_give_the_first_point_only(dtype: type) -> None:
-    thresholds, negatives, positives, bad_score, bad_label = _kernels.running_curve(
-        np.empty(0, np.int64), 0, 1, np.empty(0, dtype), 1
+    thresholds, negatives, positives, bad_score, bad_label = values_of(
+        _kernels.running_curve(np.empty(0, np.int64), 0, 1, np.empty(0, dtype), 1)
     )
     assert thresholds.dtype == dtype
     assert thresholds.tolist() == [np.inf]
@@ -31,7 +32,7 @@ def test_no_rows_give_the_first_point_only(dtype: type) -> None:
 
 def test_the_first_bad_rows_are_reported_and_nothing_else() -> None:
     y, scores = np.array([0, 1, 2, 1]), np.array([0.1, 0.2, 0.3, np.nan])
-    thresholds, _, _, bad_score, bad_label = _kernels.running_curve(y, 0, 1, scores, 1)
+    thresholds, _, _, bad_score, bad_label = values_of(_kernels.running_curve(y, 0, 1, scores, 1))
     assert (bad_score, bad_label) == (3, 2)
     assert len(thresholds) == 1
 
@@ -50,7 +51,7 @@ def test_counts_at_least_each_score(rows: list[tuple[bool, float]], dtype: type,
     y = np.array([row[0] for row in rows], dtype=bool)
     with np.errstate(over="ignore"):
         scores = np.array([row[1] for row in rows]).astype(dtype)
-    thresholds, negatives, positives, _, _ = _kernels.running_curve(y, 0, 1, scores, threads, 1)
+    thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
     expected = twin(y, scores)
     assert_array_equal(thresholds, expected[0].astype(dtype))
     assert_array_equal(negatives[1:], expected[1])
@@ -62,9 +63,9 @@ def test_many_rows_equal_the_running_sums_of_the_curve(digits: int) -> None:
     random = np.random.default_rng(digits)
     y = random.integers(0, 2, 300_000)
     scores = np.round(random.normal(size=len(y)), digits)
-    distinct, table, _, _ = _kernels.curve(y, (0, 1), scores, None, 1)
+    distinct, table, _, _ = values_of(_kernels.curve(y, (0, 1), scores, None, 1))
     for threads in (1, 2, 3):
-        thresholds, negatives, positives, _, _ = _kernels.running_curve(y, 0, 1, scores, threads, 1)
+        thresholds, negatives, positives, _, _ = values_of(_kernels.running_curve(y, 0, 1, scores, threads, 1))
         assert_array_equal(thresholds[1:], distinct)
         assert_array_equal(negatives[1:], table[:, 0].cumsum())
         assert_array_equal(positives[1:], table[:, 1].cumsum())

@@ -140,8 +140,8 @@ def _through_arrow(column: Any, rows: int) -> Coded | None:
     found = _kernels.encode_arrow(column, threads_for_text(rows), _MOST_WORDS)
     if found is None:
         return None
-    codes, names, missing, ordered = found
-    return Coded(codes, names, ordered, None if missing is None else missing.view(np.bool_))
+    missing = None if found.missing is None else found.missing.view(np.bool_)
+    return Coded(found.codes, found.names, found.ordered, missing)
 
 
 def _from_negatives(codes: npt.NDArray[Any], names: tuple[Label, ...], *, ordered: bool) -> Coded:

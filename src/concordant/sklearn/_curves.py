@@ -320,11 +320,11 @@ def auc(x: Any, y: Any) -> float:
     if len(across) < 2:
         msg = f"At least 2 points are needed to compute area under curve, but x.shape = {len(across)}"
         raise LengthError(msg)
-    area, falls, rises = _kernels.trapezoids(across, up, threads_for(len(across)))
-    if falls and rises:
+    found = _kernels.trapezoids(across, up, threads_for(len(across)))
+    if found.falls and found.rises:
         msg = f"x is neither increasing nor decreasing : {np.asarray(x)}."
         raise InputError(msg)
-    return -area if falls else area
+    return -found.area if found.falls else found.area
 
 
 def _finite_column(values: Any) -> Array:

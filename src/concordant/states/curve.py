@@ -121,14 +121,12 @@ class Curve:
         """Sort and group checked rows with one column of scores."""
         bins = None if edges is None else _check_edges(edges)
         scores = rows.scores if bins is None else _binned(rows.scores, bins)
-        distinct, weights, bad_score, bad_label = _kernels.curve(
-            rows.y_true, rows.values, scores, rows.weights, get_threads()
-        )
-        if bad_label >= 0:
+        found = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
+        if found.bad_label >= 0:
             return cls.from_rows(resolve_classes(rows), edges=bins)
-        if bad_score >= 0:
+        if found.bad_score >= 0:
             refuse_nan(rows.scores, rows.what, rows.origin)
-        return cls(distinct, weights, rows.classes, bins, missing=rows.missing)
+        return cls(found.scores, found.weights, rows.classes, bins, missing=rows.missing)
 
     @classmethod
     def from_frame(

@@ -81,26 +81,6 @@ def _discounts(labels: int, k: int | None, log_base: float) -> FloatArray:
     return discounts
 
 
-@dataclass(frozen=True, slots=True)
-class Odd:
-    """
-    The first row of each kind that the kernel met; -1: none.
-
-    Attributes
-    ----------
-    truth : int
-        A relevance that the quantity does not take.
-    score : int
-        A score that is NaN.
-    infinite : int
-        A score that is infinite, which the rankings here take as it is.
-    """
-
-    truth: int
-    score: int
-    infinite: int
-
-
 def ranking_moments(rows: RankingRows, quantity: RowQuantity, name: str) -> Moments:
     """
     Moments of a quantity of each row.
@@ -112,9 +92,9 @@ def ranking_moments(rows: RankingRows, quantity: RowQuantity, name: str) -> Mome
     return moments
 
 
-def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) -> tuple[Moments, Odd]:
+def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) -> tuple[Moments, _kernels.OddRows]:
     """Take the same without raising: the moments are those of the rows before an odd truth or score."""
-    weight, squares, mean, comoment, *found = _kernels.label_ranking_moments(
+    found = _kernels.label_ranking_moments(
         quantity.of,
         rows.arrays,
         rows.scores,
@@ -122,35 +102,35 @@ def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) ->
         threads=threads_for(rows.scores.size * _WORK),
         **quantity.arguments(rows.scores.shape[1]),
     )
-    if unit := unit_beyond(weight, SQUARED):
+    if unit := unit_beyond(found.weight, SQUARED):
         scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
         return scaled.in_ones(unit), odd
     moments = Moments(
         quantity.names(name),
-        np.asarray(weight),
-        np.asarray(squares),
-        mean,
-        comoment,
+        np.asarray(found.weight),
+        np.asarray(found.squares),
+        found.mean,
+        found.comoment,
         classes=rows.classes,
         missing=rows.missing,
     )
-    return moments, Odd(*found)
+    return moments, found.odd
 
 
 def ranking_values(rows: RankingRows, quantity: RowQuantity) -> FloatArray:
     """Return the quantity of each row, NaN where it is undefined."""
-    values, *found = _kernels.label_ranking_values(
+    found = _kernels.label_ranking_values(
         quantity.of,
         rows.arrays,
         rows.scores,
         threads=threads_for(rows.scores.size * _WORK),
         **quantity.arguments(rows.scores.shape[1]),
     )
-    _refuse(rows, quantity, Odd(*found))
-    return values
+    _refuse(rows, quantity, found.odd)
+    return found.values
 
 
-def _refuse(rows: RankingRows, quantity: RowQuantity, odd: Odd) -> None:
+def _refuse(rows: RankingRows, quantity: RowQuantity, odd: _kernels.OddRows) -> None:
     """Raise for what the kernel met in the rows."""
     if odd.score >= 0:
         refuse_nan_scores(rows)

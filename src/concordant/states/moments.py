@@ -134,12 +134,12 @@ class Moments:
     def from_rating_rows(cls, rows: RatingRows) -> Self:
         """Moments of checked ratings."""
         found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
-        if found[5] >= 0:
+        if found.bad_value >= 0:
             refuse_nan(rows.y_true, "y_true", rows.origin)
             refuse_nan(rows.y_pred, "y_pred", rows.origin)
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
-        if unit := unit_beyond(found[0], SQUARED):
+        if unit := unit_beyond(found.weight, SQUARED):
             return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
         made = cls._from_kernel(RATINGS, found, rows.missing)
         return made.around_means(rows) if _far_off(made) else made
@@ -174,20 +174,20 @@ class Moments:
         threads, classes = threads_for(len(rows.y_true)), bool(beside)
         if not rows.binary:
             found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
-            if found[5] < 0 and found[7] >= 0:
-                refuse_sum(rows.scores, found[7], found[6], rows.origin)
+            if found.bad_value < 0 and found.worst_row >= 0:
+                refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
             happened = [f"class {k}" for k in range(len(rows.classes))]
         else:
             negative, positive = rows.values
             found = _kernels.binary_loss_moments(
                 rows.y_true, negative, positive, rows.scores, rows.weights, kind, threads, classes
             )
-            if found[4] >= 0:
+            if found.bad_label >= 0:
                 return cls.from_losses(resolve_classes(rows), loss)
             happened = ["positive"]
-        if found[5] >= 0:
+        if found.bad_value >= 0:
             (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-        if unit := unit_beyond(found[0], SQUARED):
+        if unit := unit_beyond(found.weight, SQUARED):
             return cls.from_losses(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
         names = (f"{kind} loss", *(happened if classes else ()))
         return cls._from_kernel(names, found, rows.missing, rows.classes)
@@ -237,10 +237,10 @@ class Moments:
 
     @classmethod
     def _from_kernel(
-        cls, names: tuple[str, ...], found: Any, missing: int, classes: tuple[Label, ...] | None = None
+        cls, names: tuple[str, ...], found: _kernels.Moments, missing: int, classes: tuple[Label, ...] | None = None
     ) -> Self:
-        weight, squares, mean, comoment = found[:4]
-        return cls(names, np.asarray(weight), np.asarray(squares), mean, comoment, classes=classes, missing=missing)
+        weight, squares = np.asarray(found.weight), np.asarray(found.squares)
+        return cls(names, weight, squares, found.mean, found.comoment, classes=classes, missing=missing)
 
     def distance(self, first: int, second: int) -> FloatArray:
         """Return by how much the mean of one quantity is above that of another, exact where both are nearly equal."""

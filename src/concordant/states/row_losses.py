@@ -41,16 +41,14 @@ def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
     threads = threads_for(len(rows.y_true))
     if rows.binary:
         negative, positive = rows.values
-        values, bad_label, bad_value = _kernels.binary_loss_values(
-            rows.y_true, negative, positive, rows.scores, kind, threads
-        )
-        if bad_label >= 0:
+        found = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
+        if found.bad_label >= 0:
             return row_losses(resolve_classes(rows), loss)
         happened = (rows.y_true == positive)[:, None]
     else:
-        values, _, bad_value = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads)
+        found = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads)
         happened = np.asarray(rows.y_true)[:, None] == np.arange(len(rows.classes))
-    if bad_value >= 0:
+    if found.bad_value >= 0:
         (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-    quantities: FloatArray = np.asarray(values)[:, None]
+    quantities: FloatArray = found.values[:, None]
     return np.concatenate([quantities, happened.astype(np.float64)], axis=1) if beside else quantities

@@ -81,27 +81,27 @@ def _number(count: int, what: str) -> str:
 
 
 def _by_means(table: NumberArray, values: FloatArray, squares: float) -> Found:
-    ends, weights, sums = _kernels.rising_means(table, values, get_threads())
-    blocks, kappa, steps = _kernels.cut_means(weights, sums, values, squares)
+    rising = _kernels.rising_means(table, values, get_threads())
+    weights, sums = rising.weights, rising.sums
+    found = _kernels.cut_means(weights, sums, values, squares)
     total, centre = weights.sum(), sums.sum() / weights.sum()
     explained = float((sums**2 / weights).sum() - total * centre**2)
     bound = float(np.sqrt(max(explained, 0.0) / (squares - total * centre**2)))
     certificate = (
-        f"the optimum over all cut points, by {_number(steps, 'step')} of Dinkelbach's method;\n"
+        f"the optimum over all cut points, by {_number(found.steps, 'step')} of Dinkelbach's method;\n"
         "no rule that rises with the score exceeds the bound, sd(g) / sd(truth) with g the isotonic regression"
     )
-    if not kappa > ROUNDING:
+    if not found.kappa > ROUNDING:
         rating = int(np.abs(values - centre).argmin())
         return Found(all_rated(rating, len(values), len(table)), certificate, bound=bound)
-    return Found(np.append(0, ends)[blocks], certificate, bound=bound)
+    return Found(np.append(0, rising.ends)[found.places], certificate, bound=bound)
 
 
 def mean_cuts(weights: FloatArray, means: FloatArray, values: FloatArray, squares: float) -> Places:
     """Cut points on means that rise already, the lowest score first."""
-    places, kappa, _ = _kernels.cut_means(weights, weights * means, values, squares)
-    if kappa > ROUNDING:
-        found: Places = places
-        return found
+    found = _kernels.cut_means(weights, weights * means, values, squares)
+    if found.kappa > ROUNDING:
+        return found.places
     rating = int(np.abs(values - np.average(means, weights=weights)).argmin())
     return all_rated(rating, len(values), len(weights))
 
@@ -142,11 +142,12 @@ def _best_alone(table: NumberArray) -> float:
 
 
 def _by_matthews(table: NumberArray, largest: int) -> Found:
-    places, gap, calls = _kernels.cut_matthews(table)
-    if not len(places):
+    found = _kernels.cut_matthews(table)
+    if not len(found.places):
         return Found(
             all_rated(largest, table.shape[1], len(table)),
             "no cut points do better than chance (does the score fall where the labels rise?)",
         )
-    within = f" to within {gap:.1g} of its square" if gap > 0 else ""
-    return Found(places, f"the optimum over all cut points{within}, by {_number(calls, 'call')} of a dynamic programme")
+    within = f" to within {found.gap:.1g} of its square" if found.gap > 0 else ""
+    calls = _number(found.calls, "call")
+    return Found(found.places, f"the optimum over all cut points{within}, by {calls} of a dynamic programme")

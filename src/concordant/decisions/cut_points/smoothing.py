@@ -65,8 +65,8 @@ def rising_smooth(share: FloatArray, weight: FloatArray, within: float, rows: fl
 
 def _rising(share: FloatArray, weight: FloatArray) -> FloatArray:
     two = np.column_stack([weight * (1 - share), weight * share])[::-1]
-    ends, weights, sums = _kernels.rising_means(np.ascontiguousarray(two), np.array([0.0, 1.0]), 1)
-    return np.repeat(sums / weights, np.diff(ends, prepend=0))
+    steps = _kernels.rising_means(np.ascontiguousarray(two), np.array([0.0, 1.0]), 1)
+    return np.repeat(steps.sums / steps.weights, np.diff(steps.ends, prepend=0))
 
 
 def _spline(share: FloatArray, weight: FloatArray, within: float, rows: float) -> FloatArray:

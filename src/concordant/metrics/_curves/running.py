@@ -30,16 +30,14 @@ def running(rows: ScoreRows) -> Running | None:
     if rows.weights is not None or rows.scores.dtype.kind != "f":
         return None
     negative, positive = rows.values
-    thresholds, negatives, positives, bad_score, bad_label = _kernels.running_curve(
-        rows.y_true, negative, positive, rows.scores, get_threads()
-    )
-    if bad_label >= 0:
+    found = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads())
+    if found.bad_label >= 0:
         return running(resolve_classes(rows))
-    if bad_score >= 0:
+    if found.bad_score >= 0:
         refuse_nan(rows.scores, rows.what, rows.origin)
-    if negatives[-1] == 0 or positives[-1] == 0:
+    if found.negatives[-1] == 0 or found.positives[-1] == 0:
         return None
-    return Running(thresholds, negatives, positives)
+    return Running(found.thresholds, found.negatives, found.positives)
 
 
 def through_points(formula: Callable[..., Any]) -> Callable[..., Any]:

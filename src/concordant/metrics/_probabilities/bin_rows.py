@@ -39,8 +39,7 @@ def sum_rows(rows: ScoreRows, inner_edges: FloatArray, *, closed: Closed) -> Flo
     `inner_edges` may be any between 0 and 1 that do not fall; bins between equal ones stay empty.
     """
     negative, positive = rows.values
-    sums: FloatArray
-    sums, bad_label, bad_value = _kernels.bin_sums(
+    found = _kernels.bin_sums(
         rows.y_true,
         negative,
         positive,
@@ -50,8 +49,8 @@ def sum_rows(rows: ScoreRows, inner_edges: FloatArray, *, closed: Closed) -> Flo
         closed == "left",
         threads_for(len(rows.y_true)),
     )
-    if bad_label >= 0:
+    if found.bad_label >= 0:
         return sum_rows(resolve_classes(rows), inner_edges, closed=closed)
-    if bad_value >= 0:
+    if found.bad_value >= 0:
         refuse_outside(rows.scores, rows.origin)
-    return sums
+    return found.sums

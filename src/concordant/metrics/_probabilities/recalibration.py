@@ -86,10 +86,11 @@ class _Rows:
 
     def at(self, intercept: float, slope: float) -> _At:
         """Sum over the rows; the intercept is that at the middle."""
-        surprise, missing, missing_x, spread, spread_x, spread_xx = _kernels.logistic_sums(
+        sums = _kernels.logistic_sums(
             self.centred, self.negatives, self.positives, intercept, slope, threads_for(len(self.p))
         )
-        return _At(-surprise, np.array([missing, missing_x]), np.array([[spread, spread_x], [spread_x, spread_xx]]))
+        spread = np.array([[sums.spread, sums.spread_x], [sums.spread_x, sums.spread_xx]])
+        return _At(-sums.surprise, np.array([sums.missing, sums.missing_x]), spread)
 
 
 def why_no_shift(curve: Curve) -> str | None:
