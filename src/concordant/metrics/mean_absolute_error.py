@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
@@ -55,4 +55,4 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     >>> mean_absolute_error(["low", "high"], ["low", "low"], labels=["low", "mid", "high"])
     1.0
     """
-    return ratio((linear(counts.labels) * counts.table).sum((-2, -1)), counts.table.sum((-2, -1)))
+    return ratio(counts.weighed(steps(counts)).total, counts.total)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
-from concordant.errors import LabelError, LengthError, OptionError, PositiveLabelError, WeightError
+from concordant.errors import LabelError, LengthError, OptionError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
-from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.inputs.weights import divided
-from concordant.states.class_shares import class_shares, class_weights
+from concordant.states.cells import Cells, sums_at, table_pays
+from concordant.states.count_rows import count_rows, moved
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
     added,
@@ -32,8 +30,7 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many, reordered
-from concordant.threads import threads_for
+from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -64,6 +61,9 @@ class Counts:
     -----
     Two `Counts` add if labels (values and order), outputs and the shape of the stack are equal; else `MergeError`.
 
+    Of many labels and few rows only the cells that hold rows are kept, and `table` is made when it is asked for: the
+    margins, the diagonal and all that follows from them take no time for empty cells.
+
     Examples
     --------
     >>> from concordant.states import Counts
@@ -80,6 +80,7 @@ class Counts:
     outputs: tuple[Label, ...] | None = None
     missing: int = field(default=0, kw_only=True)
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
+    _cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -121,32 +122,34 @@ class Counts:
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Self:
         """Count checked rows."""
-        values, table, squares, too_many = _kernels.tabulate(
-            rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true))
-        )
-        if too_many:
-            msg = (
-                "more than 8192 different labels occur, too many for a table. Are these really categories? "
-                "For continuous ratings use concordance_correlation."
-            )
-            raise LabelError(msg)
-        if squares is not None and (unit := unit_of_squares(table)):
-            weights = divided(rows.weights, unit)
-            _, _, squares, _ = _kernels.tabulate(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true)))
-        found = _names_of(values, rows)
-        if rows.declared is None:
-            if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
-                if rows.names != found:
-                    table, squares = placed(table, found, rows.names), placed(squares, found, rows.names)
-                found = rows.names
-            elif rows.names is not None and not rows.ordered:  # whatever the order of the categories
-                names = in_order(found)
-                table, squares, found = reordered(table, found, names), reordered(squares, found, names), names
-        else:
-            if rows.declared != found:
-                table, squares = placed(table, found, rows.declared), placed(squares, found, rows.declared)
-            found = rows.declared  # also where they are equal: 1 is True for Python, but another label
-        return cls(table, found, rows.ordered, squares, missing=rows.missing)
+        return count_rows(cls, rows)
+
+    @classmethod
+    def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
+        """Take the numbers of some cells; all others are empty."""
+        state = cls.__new__(cls)
+        known = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing, "_each": [], "_cells": cells}
+        for name, value in known.items():
+            object.__setattr__(state, name, value)
+        return state
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the table of the cells; it is asked for only where it is not there yet."""
+            if name not in ("table", "squares"):
+                msg = f"{type(self).__name__!r} object has no attribute {name!r}"
+                raise AttributeError(msg)
+            numbers = self._cells.counts if name == "table" else self._cells.squares
+            object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
+            return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the cells in place of the table that they are."""
+        if self._cells is not None:
+            return _of_cells, (type(self), self._cells, self.labels, self.ordered, self.missing)
+        given = (self.table, self.labels, self.ordered, self.squares, self.outputs)
+        return _of_table, (type(self), given, self.missing)
 
     @classmethod
     def from_indicators(
@@ -235,6 +238,10 @@ class Counts:
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these labels."""
         names = check_declared(labels)
+        if outputs is None and not table_pays(len(names), 0):
+            places = np.zeros(0, np.intp)
+            cells = Cells(places, places, np.zeros(0, np.int64), len(names))
+            return cls.from_cells(cells, names, ordered=ordered)
         refuse_many(names)
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
@@ -248,7 +255,7 @@ class Counts:
             "labels": self.labels,
             "ordered": self.ordered,
             "outputs": self.outputs,
-            "stack": self.table.shape[:-2],
+            "stack": self.stack,
         }
 
     def __add__(self, other: Counts) -> Self:
@@ -256,24 +263,23 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         require_same_key("Counts", self.key, other.key)
-        weighted = self.squares is not None or other.squares is not None
-        table = added(self.table, other.table)
-        unit = unit_of_squares(table)
-        return type(self)(
-            table,
-            self.labels,
-            self.ordered,
-            added(_squares(self, unit), _squares(other, unit)) if weighted else None,
-            self.outputs,
-            missing=self.missing + other.missing,
-        )
+        weighted = self.weighted or other.weighted
+        first, second = self, other
+        if self._cells is not None and other._cells is not None:
+            first, second = _over_the_same_cells(self, other)
+        if (first.cells is None) != (second.cells is None) or table_pays(len(self.labels), first.numbers.size):
+            first, second = _as_table(first), _as_table(second)
+        numbers = added(first.numbers, second.numbers)
+        unit = unit_of_squares(numbers)
+        squares = added(_squares(first, unit), _squares(second, unit)) if weighted else None
+        return first.with_numbers(numbers, squares, missing=self.missing + other.missing)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        table = times(self.table, factor)
-        squares = None if self.squares is None else sums_times(self.squares, factor, self.unit, unit_of_squares(table))
-        missing = round(self.missing * factor)
-        return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
+        numbers, squares = times(self.numbers, factor), self.number_squares
+        if squares is not None:
+            squares = sums_times(squares, factor, self.unit, unit_of_squares(numbers))
+        return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
     __rmul__ = __mul__
 
@@ -281,11 +287,13 @@ class Counts:
         """Whether both hold the same rows under the same labels."""
         if not isinstance(other, Counts):
             return NotImplemented
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and np.array_equal(self.table, other.table)
-            and np.array_equal(_squares(self, self.unit), _squares(other, self.unit))
+        if not same_key(self.key, other.key) or self.missing != other.missing:
+            return False
+        first, second = self, other
+        if self._cells is not None or other._cells is not None:
+            first, second = _over_the_same_cells(self, other)
+        return np.array_equal(first.numbers, second.numbers) and np.array_equal(
+            _squares(first, self.unit), _squares(second, self.unit)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -329,13 +337,86 @@ class Counts:
     @property
     def n(self) -> Any:
         """The number of rows or the sum of weights, for each table of the stack."""
-        total = self.table.sum((-2, -1))
+        total = self.total
         return total.item() if np.ndim(total) == 0 else total
+
+    @property
+    def total(self) -> NumberArray:
+        """The same, as a number of NumPy."""
+        cells = self._cells
+        return self.table.sum((-2, -1)) if cells is None else cells.counts.sum(-1)
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the stack: () of one table."""
+        return self.table.shape[:-2] if self._cells is None else self._cells.counts.shape[:-1]
+
+    @property
+    def row_totals(self) -> NumberArray:
+        """The margin of the truth: (..., K)."""
+        return self.table.sum(-1) if self._cells is None else self._cells.row_totals
+
+    @property
+    def column_totals(self) -> NumberArray:
+        """The margin of the prediction: (..., K)."""
+        return self.table.sum(-2) if self._cells is None else self._cells.column_totals
+
+    @property
+    def diagonal(self) -> NumberArray:
+        """The rows of each label that agree: (..., K)."""
+        return np.diagonal(self.table, axis1=-2, axis2=-1) if self._cells is None else self._cells.diagonal
+
+    @property
+    def weighted(self) -> bool:
+        """Whether sums of squared weights are known."""
+        return self.number_squares is not None
+
+    @property
+    def cells(self) -> Cells | None:
+        """The cells that hold rows, if these are kept in place of a table."""
+        return self._cells
+
+    @property
+    def occupied(self) -> Cells:
+        """The cells of one table that hold rows, row after row."""
+        return Cells.of_table(self.table, self.squares) if self._cells is None else self._cells
+
+    @property
+    def numbers(self) -> NumberArray:
+        """What is kept: the table, or the numbers (..., U) of the cells that hold rows."""
+        return self.table if self._cells is None else self._cells.counts
+
+    @property
+    def number_squares(self) -> NumberArray | None:
+        """The sums of squared weights of `numbers`."""
+        return self.squares if self._cells is None else self._cells.squares
+
+    @property
+    def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The true and the predicted label of each of `numbers`, as arrays that broadcast to it."""
+        if self._cells is not None:
+            return self._cells.truth, self._cells.prediction
+        every = np.arange(len(self.labels))
+        return every[:, None], every
+
+    def with_numbers(
+        self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None
+    ) -> Self:
+        """Return other numbers in the same cells."""
+        missing = self.missing if missing is None else missing
+        if self._cells is None:
+            return type(self)(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
+        cells = replace(self._cells, counts=numbers, squares=squares)
+        return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
+
+    def weighed(self, weights: Any) -> Self:
+        """Return each of `numbers` times a weight."""
+        return self.with_numbers(weights * self.numbers)
 
     @property
     def unit(self) -> int:
         """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return unit_of_squares(self.table)
+        return unit_of_squares(self.numbers)
 
     @property
     def tn(self) -> NumberArray:
@@ -389,8 +470,9 @@ class Counts:
         if self.outputs is not None:
             return self
         if not self._each:
-            table = against_rest(self.table)
-            squares = None if self.squares is None else against_rest(_squares(self, unit_of_squares(table)))
+            cut = against_rest if self._cells is None else self._cells.against_rest
+            table = cut(self.numbers)
+            squares = cut(_squares(self, unit_of_squares(table))) if self.weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -399,6 +481,8 @@ class Counts:
         names = check_declared(labels)
         if names == self.labels and self.ordered:
             return self
+        if not self.stack and not table_pays(len(names), np.count_nonzero(self.numbers)):
+            return Counts.from_cells(moved(self.occupied, self.labels, names), names, missing=self.missing)
         table, squares = placed(self.table, self.labels, names), placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)
 
@@ -433,31 +517,9 @@ class Counts:
         >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
         [[162.0, 18.0], [4.0, 16.0]]
         """
-        if self.outputs is not None:
-            msg = (
-                "prevalence= is for one table of classes that exclude each other; these are tables of "
-                f"{len(self.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
-            )
-            raise OptionError(msg)
-        if len(self.labels) < 2:
-            return self.binary(pos_label).at_prevalence(prevalence)
-        shares = class_shares(prevalence, self.labels, lambda: self._positive(prevalence, pos_label))
-        weights = class_weights(shares, self.table.sum(-1))[..., None]
-        table = self.table * weights
-        squares = self.table if self.squares is None else _squares(self, unit_of_squares(table))
-        return Counts(table, self.labels, self.ordered, squares * weights**2, missing=self.missing)
+        from concordant.states.prevalence import counts_at_prevalence
 
-    def _positive(self, prevalence: Any, pos_label: Label | None) -> Label:
-        """The class whose share a prevalence is."""
-        if pos_label is None and not self.ordered:
-            one, two = self.labels
-            msg = (
-                f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
-                f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
-                f"{two!r}: {prevalence:g}}}."
-            )
-            raise PositiveLabelError(msg)
-        return two_classes(self.labels, pos_label, ordered=self.ordered)[1]
+        return counts_at_prevalence(self, prevalence, pos_label)
 
     def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
         """
@@ -476,14 +538,14 @@ class Counts:
 
     def __len__(self) -> int:
         """The number of tables in the stack."""
-        if self.table.ndim == 2:
+        if not self.stack:
             msg = "these counts are one table, not a stack."
             raise TypeError(msg)
         return len(self.table)
 
     def __getitem__(self, index: Any) -> Counts:
         """Take tables out of a stack."""
-        if self.table.ndim == 2:
+        if not self.stack:
             msg = "these counts are one table, not a stack; use .table for its cells."
             raise TypeError(msg)
         stack = self.table.shape[:-2]
@@ -499,6 +561,13 @@ class Counts:
         """Let NumPy see the table."""
         return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
 
+    def __repr__(self) -> str:
+        """All fields; in place of a table that has no room how many cells there are."""
+        if self._cells is not None and len(self.labels) > MOST_LABELS:
+            return f"Counts({len(self._cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
+        names = ("table", "labels", "ordered", "squares", "outputs", "missing")
+        return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
+
     def __str__(self) -> str:
         """The table with its labels, truth down and prediction across."""
         from concordant.states.printing import counts_as_text
@@ -512,15 +581,35 @@ class Counts:
 
 
 def _squares(counts: Counts, unit: int) -> NumberArray:
-    """Sums of squared weights in this unit; a row without weights has weight one."""
-    if counts.squares is None:
-        return sums_in(counts.table.astype(np.float64), 0, unit)
-    return sums_in(counts.squares, counts.unit, unit)
+    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
+    squares = counts.number_squares
+    if squares is None:
+        return sums_in(counts.numbers.astype(np.float64), 0, unit)
+    return sums_in(squares, counts.unit, unit)
 
 
-def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
-    if rows.names is not None:
-        return tuple(rows.names[code] for code in values.tolist())
-    if rows.logical:
-        return tuple(bool(value) for value in values.tolist())
-    return tuple(values.tolist())
+def _as_table(counts: Counts) -> Counts:
+    return Counts(counts.table, counts.labels, counts.ordered, counts.squares, counts.outputs, missing=counts.missing)
+
+
+def _over_the_same_cells(first: Counts, second: Counts) -> tuple[Counts, Counts]:
+    """Both over the cells that hold rows in one of them."""
+    both = [first.occupied, second.occupied]
+    flat = np.union1d(both[0].flat, both[1].flat)
+    truth, prediction = np.divmod(flat, len(first.labels))
+    found = []
+    for counts, cells in zip((first, second), both, strict=True):
+        here = np.searchsorted(flat, cells.flat)
+        numbers = sums_at(cells.counts, here, len(flat))
+        squares = None if cells.squares is None else sums_at(cells.squares, here, len(flat))
+        wider = Cells(truth, prediction, numbers, cells.labels, squares)
+        found.append(Counts.from_cells(wider, counts.labels, ordered=counts.ordered, missing=counts.missing))
+    return found[0], found[1]
+
+
+def _of_cells(cls: type[Counts], cells: Cells, labels: tuple[Label, ...], ordered: bool, missing: int) -> Counts:  # noqa: FBT001
+    return cls.from_cells(cells, labels, ordered=ordered, missing=missing)
+
+
+def _of_table(cls: type[Counts], given: tuple[Any, ...], missing: int) -> Counts:
+    return cls(*given, missing=missing)

@@ -49,7 +49,7 @@ class Facts:
         Whether weights that are all multiplied by one large number give the same value. False of counts and sums of
         weights, and of tests and other values that grow, or vanish, with the number of rows.
     of_cells : bool
-        Whether the formula of labels also takes `OccupiedCells`: then draws of a large table, most of which is empty,
+        Whether the formula of labels also takes `Cells`: then draws of a large table, most of which is empty,
         are quick.
     aliases : tuple of str
         Other names of the same metric.

@@ -43,7 +43,7 @@ def _weighted(state: Any) -> bool:
     if hasattr(state, "tables"):
         return bool(state.weights.dtype.kind == "f")
     if hasattr(state, "table"):
-        return state.squares is not None and not np.array_equal(state.table, state.squares)
+        return state.weighted and not np.array_equal(state.numbers, state.number_squares)
     curves = state.curves if hasattr(state, "curves") else (state,)
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.tape.slopes import SLOPES, Pull
+from concordant.states.cells import Cells, sums_at
 from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
@@ -144,6 +145,21 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             return out
 
         return Traced(against_rest(self.value), ((self, pull),))
+
+    def against_rest_of(self, cells: Cells) -> Traced:
+        """Do so with the numbers of cells."""
+        true, predicted = cells.truth, cells.prediction
+
+        def pull(adjoint: Any) -> Any:
+            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            apart = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
+            return neither.sum(-1)[..., None] + np.where(true == predicted, (found - neither)[..., true], apart)
+
+        return Traced(cells.against_rest(self.value), ((self, pull),))
+
+    def sums_at(self, places: Any, size: int) -> Traced:
+        """Add numbers by their places; each moves the sum at its own."""
+        return Traced(sums_at(self.value, places, size), ((self, lambda adjoint: adjoint[..., places]),))
 
     def prod(self, axis: int) -> Traced:
         """Multiply along an axis; each factor moves the product by that of the others."""
