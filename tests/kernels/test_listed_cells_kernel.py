@@ -50,7 +50,7 @@ def test_no_row_gives_no_label(weights: Array | None) -> None:
 
 @pytest.mark.parametrize(("labels", "listed"), [(64, False), (65, True)])
 @pytest.mark.parametrize("step", [1, 7, 10**9])
-def test_few_labels_are_always_a_table(labels: int, listed: bool, step: int) -> None:  # noqa: FBT001
+def test_few_labels_are_always_a_table(labels: int, listed: bool, step: int) -> None:
     y = np.arange(labels) * step - 10
     assert check(y, y[::-1]) is listed
     assert check(y, y[::-1], np.linspace(0.1, 1, labels)) is listed
@@ -58,7 +58,7 @@ def test_few_labels_are_always_a_table(labels: int, listed: bool, step: int) -> 
 
 @pytest.mark.parametrize("step", [1, 3, 10**9])
 @pytest.mark.parametrize(("rows", "listed"), [(2499, True), (2500, False)])
-def test_many_rows_are_a_table(rows: int, listed: bool, step: int) -> None:  # noqa: FBT001
+def test_many_rows_are_a_table(rows: int, listed: bool, step: int) -> None:
     y = np.arange(rows) % 100 * step
     assert check(y, np.roll(y, 17)) is listed
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from metrics.options import OPTIONS
 from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant.errors import ConcordantError, LabelError
@@ -21,7 +22,6 @@ from concordant.states.cells import Cells
 from concordant.states.count_rows import count_rows
 from concordant.states.tables import against_rest, outside_each
 from concordant.states.unit_of_weights import in_unit, near_one
-from metrics.options import OPTIONS
 
 
 def as_table(counts: Counts) -> Counts:
@@ -42,7 +42,9 @@ def pairs(draw: st.DrawFn, *, most: int = 9) -> tuple[Counts, Counts]:
     labels, rows = draw(st.integers(1, most)), draw(st.integers(0, 40))
     columns = random.integers(0, labels, (2, rows))
     weights = draw(st.sampled_from([None, random.integers(0, 9, rows) / 4, random.random(rows)]))
-    names = draw(st.sampled_from([[f"label {k}" for k in range(labels)], list(range(labels)), [k / 3 for k in range(labels)]]))
+    names = draw(
+        st.sampled_from([[f"label {k}" for k in range(labels)], list(range(labels)), [k / 3 for k in range(labels)]])
+    )
     first, second = ([names[code] for code in column] for column in columns.tolist())
     table = as_table(Counts.from_labels(first, second, labels=names, sample_weight=weights))
     return as_cells(table), table
@@ -52,7 +54,7 @@ def pairs(draw: st.DrawFn, *, most: int = 9) -> tuple[Counts, Counts]:
 
 
 @pytest.mark.parametrize(("rows", "held"), [(10_000, False), (9_999, True)])
-def test_few_rows_of_many_labels_are_held_as_cells(rows: int, held: bool) -> None:  # noqa: FBT001
+def test_few_rows_of_many_labels_are_held_as_cells(rows: int, held: bool) -> None:
     y = np.arange(rows) % 200
     assert (Counts.from_labels(y, np.roll(y, 3)).cells is not None) is held
 

@@ -58,7 +58,9 @@ MANY: dict[str, Callable[[int], Any]] = {
     "declared, counted categories": lambda size: gwet_ac1([0, 1], [0, 1], labels=range(size)),
     "declared, weighted": lambda size: f1([0, 1], [0, 1], labels=range(size), average="macro", sample_weight=[1, 2]),
     "an ordered categorical": lambda size: f1(_categories(size), _categories(size), average="macro"),
-    "an empty state": lambda size: accuracy.of(Counts.empty(range(size)) + Counts.from_labels([1], [1], labels=range(size))),
+    "an empty state": lambda size: accuracy.of(
+        Counts.empty(range(size)) + Counts.from_labels([1], [1], labels=range(size))
+    ),
     "relabelled": lambda size: accuracy.of(Counts.from_table([[1, 0], [0, 1]]).relabel(range(size))),
 }
 

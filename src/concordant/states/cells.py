@@ -57,6 +57,13 @@ class Cells:
         found: npt.NDArray[np.intp] = self.truth * self.labels + self.prediction
         return found
 
+    def at(self, flat: npt.NDArray[np.intp]) -> Self:
+        """Put the numbers into more cells, whose places in the table these are; the others hold none."""
+        here = np.searchsorted(flat, self.flat)
+        counts, squares = sums_at(self.counts, here, len(flat)), self.squares
+        squares = None if squares is None else sums_at(squares, here, len(flat))
+        return type(self)(*np.divmod(flat, self.labels), counts, self.labels, squares)
+
     @property
     def row_totals(self) -> NumberArray:
         """The margin of the truth: (..., K)."""

@@ -1,4 +1,4 @@
-"""Checked rows of two label columns become `Counts`: a table, or of many labels and few rows the cells that hold some."""
+"""Checked rows of labels become `Counts`: a table, or of many labels and few rows the cells that hold some."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def count_rows(cls: type[C], rows: LabelRows) -> C:
         if rows.declared is None and not ordered:
             table = reordered(counts, found, names), reordered(squares, found, names)
             return cls(table[0], names, ordered, table[1], missing=missing)
-        if table_pays(len(names), np.count_nonzero(counts)):
+        if table_pays(len(names), int(np.count_nonzero(counts))):
             table = placed(counts, found, names), placed(squares, found, names)
             return cls(table[0], names, ordered, table[1], missing=missing)
         cells = Cells.of_table(counts, squares)

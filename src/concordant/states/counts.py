@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.states.cells import Cells, sums_at, table_pays
+from concordant.states.cells import Cells, table_pays
 from concordant.states.count_rows import count_rows, moved
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
@@ -33,6 +33,7 @@ from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
+C = TypeVar("C", bound="Counts")
 _VERSION = 1
 _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
 
@@ -128,7 +129,14 @@ class Counts:
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
         state = cls.__new__(cls)
-        known = {"labels": labels, "ordered": ordered, "outputs": None, "missing": missing, "_each": [], "_cells": cells}
+        known = {
+            "labels": labels,
+            "ordered": ordered,
+            "outputs": None,
+            "missing": missing,
+            "_each": [],
+            "_cells": cells,
+        }
         for name, value in known.items():
             object.__setattr__(state, name, value)
         return state
@@ -147,7 +155,7 @@ class Counts:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the cells in place of the table that they are."""
         if self._cells is not None:
-            return _of_cells, (type(self), self._cells, self.labels, self.ordered, self.missing)
+            return _of_cells, (type(self), self._cells, *_kept(self))
         given = (self.table, self.labels, self.ordered, self.squares, self.outputs)
         return _of_table, (type(self), given, self.missing)
 
@@ -343,8 +351,8 @@ class Counts:
     @property
     def total(self) -> NumberArray:
         """The same, as a number of NumPy."""
-        cells = self._cells
-        return self.table.sum((-2, -1)) if cells is None else cells.counts.sum(-1)
+        found: NumberArray = self.numbers.sum((-2, -1) if self._cells is None else -1)
+        return found
 
     @property
     def stack(self) -> tuple[int, ...]:
@@ -481,7 +489,7 @@ class Counts:
         names = check_declared(labels)
         if names == self.labels and self.ordered:
             return self
-        if not self.stack and not table_pays(len(names), np.count_nonzero(self.numbers)):
+        if not self.stack and not table_pays(len(names), int(np.count_nonzero(self.numbers))):
             return Counts.from_cells(moved(self.occupied, self.labels, names), names, missing=self.missing)
         table, squares = placed(self.table, self.labels, names), placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)
@@ -588,26 +596,25 @@ def _squares(counts: Counts, unit: int) -> NumberArray:
     return sums_in(squares, counts.unit, unit)
 
 
-def _as_table(counts: Counts) -> Counts:
-    return Counts(counts.table, counts.labels, counts.ordered, counts.squares, counts.outputs, missing=counts.missing)
+def _as_table(counts: C) -> C:
+    return type(counts)(
+        counts.table, counts.labels, counts.ordered, counts.squares, counts.outputs, missing=counts.missing
+    )
 
 
-def _over_the_same_cells(first: Counts, second: Counts) -> tuple[Counts, Counts]:
+def _over_the_same_cells(first: C, second: Counts) -> tuple[C, Counts]:
     """Both over the cells that hold rows in one of them."""
-    both = [first.occupied, second.occupied]
-    flat = np.union1d(both[0].flat, both[1].flat)
-    truth, prediction = np.divmod(flat, len(first.labels))
-    found = []
-    for counts, cells in zip((first, second), both, strict=True):
-        here = np.searchsorted(flat, cells.flat)
-        numbers = sums_at(cells.counts, here, len(flat))
-        squares = None if cells.squares is None else sums_at(cells.squares, here, len(flat))
-        wider = Cells(truth, prediction, numbers, cells.labels, squares)
-        found.append(Counts.from_cells(wider, counts.labels, ordered=counts.ordered, missing=counts.missing))
-    return found[0], found[1]
+    one, two = first.occupied, second.occupied
+    flat = np.union1d(one.flat, two.flat)
+    return _of_cells(type(first), one.at(flat), *_kept(first)), _of_cells(Counts, two.at(flat), *_kept(second))
 
 
-def _of_cells(cls: type[Counts], cells: Cells, labels: tuple[Label, ...], ordered: bool, missing: int) -> Counts:  # noqa: FBT001
+def _kept(counts: Counts) -> tuple[tuple[Label, ...], bool, int]:
+    """What goes with the cells."""
+    return counts.labels, counts.ordered, counts.missing
+
+
+def _of_cells(cls: type[C], cells: Cells, labels: tuple[Label, ...], ordered: bool, missing: int) -> C:  # noqa: FBT001
     return cls.from_cells(cells, labels, ordered=ordered, missing=missing)
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
-from concordant.states.cells import Cells, sums_at
+from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
@@ -104,9 +104,7 @@ def _holding(counts: Counts, cells: npt.NDArray[np.intp]) -> tuple[Counts, npt.N
     if len(cells) == len(held.flat) and np.array_equal(cells, held.flat):
         return counts, np.arange(len(cells))
     flat = np.union1d(held.flat, cells)
-    numbers = sums_at(held.counts, np.searchsorted(flat, held.flat), len(flat))
-    wider = Cells(*np.divmod(flat, held.labels), numbers, held.labels)
-    return Counts.from_cells(wider, counts.labels, ordered=counts.ordered), np.searchsorted(flat, cells)
+    return Counts.from_cells(held.at(flat), counts.labels, ordered=counts.ordered), np.searchsorted(flat, cells)
 
 
 def _slopes(formula: Callable[[Counts], Any], counts: Counts, places: npt.NDArray[np.intp]) -> FloatArray:
