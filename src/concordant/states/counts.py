@@ -15,7 +15,7 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.states.cells import Cells, table_pays
+from concordant.states.cells import Cells, places_in_either, table_pays
 from concordant.states.count_rows import count_rows, moved
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
@@ -605,7 +605,7 @@ def _as_table(counts: C) -> C:
 def _over_the_same_cells(first: C, second: Counts) -> tuple[C, Counts]:
     """Both over the cells that hold rows in one of them."""
     one, two = first.occupied, second.occupied
-    flat = np.union1d(one.flat, two.flat)
+    flat = places_in_either(one.flat, two.flat)
     return _of_cells(type(first), one.at(flat), *_kept(first)), _of_cells(Counts, two.at(flat), *_kept(second))
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
-from concordant.states.cells import Cells
+from concordant.states.cells import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
@@ -103,7 +103,9 @@ def _holding(counts: Counts, cells: npt.NDArray[np.intp]) -> tuple[Counts, npt.N
         return counts, cells
     if len(cells) == len(held.flat) and np.array_equal(cells, held.flat):
         return counts, np.arange(len(cells))
-    flat = np.union1d(held.flat, cells)
+    if table_pays(held.labels, len(cells)):  # also empty ones
+        return Counts(counts.table, counts.labels, counts.ordered), cells
+    flat = places_in_either(held.flat, cells)
     return Counts.from_cells(held.at(flat), counts.labels, ordered=counts.ordered), np.searchsorted(flat, cells)
 
 

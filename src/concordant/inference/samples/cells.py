@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -58,10 +59,16 @@ class CellSample(LabelSample):
         weight = cells.counts.astype(np.float64)
         return cls(Units(weight, weight if cells.squares is None else cells.squares, cells.truth), counts, cells.flat)
 
+    @cached_property
+    def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The cells that hold units, in order, and the place of the cell of each unit among them."""
+        return cells_of_units(self.cell, len(self.state.labels) ** 2)
+
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
         size = len(self.state.labels)
-        here, weights = np.unique(self.cell), sums_of_groups(weights, self.cell)
+        here, place = self._held
+        weights = weights if (np.diff(place) > 0).all() else sums_of_groups(weights, place)
         if metric.facts.of_cells and size > _MANY:
             return np.asarray(metric.formula(Cells(*np.divmod(here, size), weights, size), **options), np.float64)
         many = max(1, _STACK // max(size * size if self.state.cells is None else len(here), 1))
@@ -101,7 +108,7 @@ class CellSample(LabelSample):
         """The slope of a sum over rows is what one row adds to it."""
         if each:
             return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), self.cell)
-        here, place = cells_of_units(self.cell, len(self.state.labels) ** 2)
+        here, place = self._held
         return cell_slopes(quantity, self.state, here)[place]
 
     def totals(self, share: Share) -> Totals:

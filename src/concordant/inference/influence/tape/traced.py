@@ -99,6 +99,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, place: Any) -> Traced:
         def pull(adjoint: Any) -> Any:
+            if _of_last_axis(place):
+                return sums_at(adjoint, place[1], self.shape[-1])
             out = np.zeros(self.shape)
             if _repeats(place):
                 np.add.at(out, place, adjoint)
@@ -274,6 +276,11 @@ def summed_to(adjoint: Any, shape: tuple[int, ...]) -> Any:
     axes = tuple(axis for axis, size in enumerate(shape) if size == 1 and adjoint.shape[axis] != 1)
     adjoint = adjoint.sum(axes, keepdims=True) if axes else adjoint
     return np.broadcast_to(adjoint, shape)
+
+
+def _of_last_axis(place: Any) -> bool:
+    """Whether an index takes numbers out of the last axis alone."""
+    return isinstance(place, tuple) and len(place) == 2 and place[0] is Ellipsis and isinstance(place[1], np.ndarray)
 
 
 def _repeats(place: Any) -> bool:
