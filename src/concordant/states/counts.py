@@ -5,21 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import LabelError, LengthError, OptionError, WeightError
+from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.states.cells import Cells, places_in_either, table_pays
+from concordant.states.cells import Cells, table_pays
 from concordant.states.count_rows import count_rows, moved
+from concordant.states.counts_merged import added_counts, same_rows, squares_in
+from concordant.states.counts_views import CountsViews
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
-    added,
     plain_labels,
     require_same_key,
     same_key,
@@ -33,13 +34,12 @@ from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
-C = TypeVar("C", bound="Counts")
 _VERSION = 1
 _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class Counts(CountsViews):
     """
     A table of label pairs: rows are the truth (or the first rater), columns the prediction (or the second).
 
@@ -128,7 +128,7 @@ class Counts:
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
         """Take the numbers of some cells; all others are empty."""
-        state = cls.__new__(cls)
+        state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
         known = {
             "labels": labels,
             "ordered": ordered,
@@ -140,24 +140,6 @@ class Counts:
         for name, value in known.items():
             object.__setattr__(state, name, value)
         return state
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """Make the table of the cells; it is asked for only where it is not there yet."""
-            if name not in ("table", "squares"):
-                msg = f"{type(self).__name__!r} object has no attribute {name!r}"
-                raise AttributeError(msg)
-            numbers = self._cells.counts if name == "table" else self._cells.squares
-            object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
-            return object.__getattribute__(self, name)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the cells in place of the table that they are."""
-        if self._cells is not None:
-            return _of_cells, (type(self), self._cells, *_kept(self))
-        given = (self.table, self.labels, self.ordered, self.squares, self.outputs)
-        return _of_table, (type(self), given, self.missing)
 
     @classmethod
     def from_indicators(
@@ -271,16 +253,7 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         require_same_key("Counts", self.key, other.key)
-        weighted = self.weighted or other.weighted
-        first, second = self, other
-        if self._cells is not None and other._cells is not None:
-            first, second = _over_the_same_cells(self, other)
-        if (first.cells is None) != (second.cells is None) or table_pays(len(self.labels), first.numbers.size):
-            first, second = _as_table(first), _as_table(second)
-        numbers = added(first.numbers, second.numbers)
-        unit = unit_of_squares(numbers)
-        squares = added(_squares(first, unit), _squares(second, unit)) if weighted else None
-        return first.with_numbers(numbers, squares, missing=self.missing + other.missing)
+        return added_counts(self, other)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -295,14 +268,7 @@ class Counts:
         """Whether both hold the same rows under the same labels."""
         if not isinstance(other, Counts):
             return NotImplemented
-        if not same_key(self.key, other.key) or self.missing != other.missing:
-            return False
-        first, second = self, other
-        if self._cells is not None or other._cells is not None:
-            first, second = _over_the_same_cells(self, other)
-        return np.array_equal(first.numbers, second.numbers) and np.array_equal(
-            _squares(first, self.unit), _squares(second, self.unit)
-        )
+        return same_key(self.key, other.key) and self.missing == other.missing and same_rows(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -342,71 +308,6 @@ class Counts:
 
     # -- views -------------------------------------------------------------------------------------------------
 
-    @property
-    def n(self) -> Any:
-        """The number of rows or the sum of weights, for each table of the stack."""
-        total = self.total
-        return total.item() if np.ndim(total) == 0 else total
-
-    @property
-    def total(self) -> NumberArray:
-        """The same, as a number of NumPy."""
-        found: NumberArray = self.numbers.sum((-2, -1) if self._cells is None else -1)
-        return found
-
-    @property
-    def stack(self) -> tuple[int, ...]:
-        """The shape of the stack: () of one table."""
-        return self.table.shape[:-2] if self._cells is None else self._cells.counts.shape[:-1]
-
-    @property
-    def row_totals(self) -> NumberArray:
-        """The margin of the truth: (..., K)."""
-        return self.table.sum(-1) if self._cells is None else self._cells.row_totals
-
-    @property
-    def column_totals(self) -> NumberArray:
-        """The margin of the prediction: (..., K)."""
-        return self.table.sum(-2) if self._cells is None else self._cells.column_totals
-
-    @property
-    def diagonal(self) -> NumberArray:
-        """The rows of each label that agree: (..., K)."""
-        return np.diagonal(self.table, axis1=-2, axis2=-1) if self._cells is None else self._cells.diagonal
-
-    @property
-    def weighted(self) -> bool:
-        """Whether sums of squared weights are known."""
-        return self.number_squares is not None
-
-    @property
-    def cells(self) -> Cells | None:
-        """The cells that hold rows, if these are kept in place of a table."""
-        return self._cells
-
-    @property
-    def occupied(self) -> Cells:
-        """The cells of one table that hold rows, row after row."""
-        return Cells.of_table(self.table, self.squares) if self._cells is None else self._cells
-
-    @property
-    def numbers(self) -> NumberArray:
-        """What is kept: the table, or the numbers (..., U) of the cells that hold rows."""
-        return self.table if self._cells is None else self._cells.counts
-
-    @property
-    def number_squares(self) -> NumberArray | None:
-        """The sums of squared weights of `numbers`."""
-        return self.squares if self._cells is None else self._cells.squares
-
-    @property
-    def places(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """The true and the predicted label of each of `numbers`, as arrays that broadcast to it."""
-        if self._cells is not None:
-            return self._cells.truth, self._cells.prediction
-        every = np.arange(len(self.labels))
-        return every[:, None], every
-
     def with_numbers(
         self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None
     ) -> Self:
@@ -420,38 +321,6 @@ class Counts:
     def weighed(self, weights: Any) -> Self:
         """Return each of `numbers` times a weight."""
         return self.with_numbers(weights * self.numbers)
-
-    @property
-    def unit(self) -> int:
-        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return unit_of_squares(self.numbers)
-
-    @property
-    def tn(self) -> NumberArray:
-        """Negatives that were predicted negative (tables of two labels)."""
-        return self._cell(0, 0)
-
-    @property
-    def fp(self) -> NumberArray:
-        """Negatives that were predicted positive (tables of two labels)."""
-        return self._cell(0, 1)
-
-    @property
-    def fn(self) -> NumberArray:
-        """Positives that were predicted negative (tables of two labels)."""
-        return self._cell(1, 0)
-
-    @property
-    def tp(self) -> NumberArray:
-        """Positives that were predicted positive (tables of two labels)."""
-        return self._cell(1, 1)
-
-    def _cell(self, row: int, column: int) -> NumberArray:
-        if len(self.labels) != 2:
-            msg = f"TP, FP, FN and TN need two labels, not {len(self.labels)}; see binary() and one_vs_rest()."
-            raise LabelError(msg)
-        cell: NumberArray = self.table[..., row, column]
-        return cell
 
     def binary(self, pos_label: Label | None = None) -> Counts:
         """
@@ -480,7 +349,7 @@ class Counts:
         if not self._each:
             cut = against_rest if self._cells is None else self._cells.against_rest
             table = cut(self.numbers)
-            squares = cut(_squares(self, unit_of_squares(table))) if self.weighted else None
+            squares = cut(squares_in(self, unit_of_squares(table))) if self.weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -529,21 +398,6 @@ class Counts:
 
         return counts_at_prevalence(self, prevalence, pos_label)
 
-    def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
-        """
-        Return shares in place of counts: of each row (`"true"`), of each column (`"pred"`), or of all rows.
-
-        A row or column without any count gives NaN.
-        """
-        axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
-        if by not in axes:
-            msg = f'normalized by "true", "pred" or "all", not {by!r}.'
-            raise OptionError(msg)
-        total = self.table.sum(axes[by], keepdims=True)
-        shares = np.full(self.table.shape, np.nan)
-        np.divide(self.table, total, out=shares, where=total != 0)
-        return shares
-
     def __len__(self) -> int:
         """The number of tables in the stack."""
         if not self.stack:
@@ -561,7 +415,7 @@ class Counts:
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
         squares = None
         if self.squares is not None:
-            squares = _squares(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
+            squares = squares_in(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
@@ -588,35 +442,27 @@ class Counts:
         return counts_as_html(self)
 
 
-def _squares(counts: Counts, unit: int) -> NumberArray:
-    """Sums of squared weights of the numbers, in this unit; a row without weights has weight one."""
-    squares = counts.number_squares
-    if squares is None:
-        return sums_in(counts.numbers.astype(np.float64), 0, unit)
-    return sums_in(squares, counts.unit, unit)
+class _CountsOfCells(Counts):
+    """Counts that make their table when it is asked for."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # every attribute would be known otherwise
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the table of the cells; only what is not there yet is asked for here."""
+            if name not in ("table", "squares"):
+                msg = f"'Counts' object has no attribute {name!r}"
+                raise AttributeError(msg)
+            numbers = self._cells.counts if name == "table" else self._cells.squares
+            object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
+            return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the cells in place of the table that they are."""
+        given = {"labels": self.labels, "ordered": self.ordered, "missing": self.missing}
+        return _of_cells, (self._cells, given)
 
 
-def _as_table(counts: C) -> C:
-    return type(counts)(
-        counts.table, counts.labels, counts.ordered, counts.squares, counts.outputs, missing=counts.missing
-    )
-
-
-def _over_the_same_cells(first: C, second: Counts) -> tuple[C, Counts]:
-    """Both over the cells that hold rows in one of them."""
-    one, two = first.occupied, second.occupied
-    flat = places_in_either(one.flat, two.flat)
-    return _of_cells(type(first), one.at(flat), *_kept(first)), _of_cells(Counts, two.at(flat), *_kept(second))
-
-
-def _kept(counts: Counts) -> tuple[tuple[Label, ...], bool, int]:
-    """What goes with the cells."""
-    return counts.labels, counts.ordered, counts.missing
-
-
-def _of_cells(cls: type[C], cells: Cells, labels: tuple[Label, ...], ordered: bool, missing: int) -> C:  # noqa: FBT001
-    return cls.from_cells(cells, labels, ordered=ordered, missing=missing)
-
-
-def _of_table(cls: type[Counts], given: tuple[Any, ...], missing: int) -> Counts:
-    return cls(*given, missing=missing)
+def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:
+    return Counts.from_cells(cells, **given)

@@ -34,7 +34,7 @@ def near_one(state: Any) -> Any:
 
 def unit_of(state: Any) -> Any:
     """Return the exponent of two of the unit that `near_one` takes, of a stack one for each; None: of none another."""
-    largest = _LARGEST[type(state)](state)
+    largest = _LARGEST[_kind(state)](state)
     if largest is None:
         return None
     unit = unit_beyond(largest, NEAR)
@@ -45,7 +45,11 @@ def unit_of(state: Any) -> Any:
 
 def in_unit(state: Any, unit: Any) -> Any:
     """Return the state with its weights in units of ``2**unit``."""
-    return _IN_UNIT[type(state)](state, np.asarray(unit))
+    return _IN_UNIT[_kind(state)](state, np.asarray(unit))
+
+
+def _kind(state: Any) -> type:
+    return Counts if isinstance(state, Counts) else type(state)
 
 
 # -- the largest weight of each state, None if its rows are counted -------------------------------------------------
