@@ -1,14 +1,17 @@
-// Cross-tabulate labels that lie anywhere: a hash map finds the labels that occur, and then the place of each. A label
-// is never used as an index.
+// Cross-tabulate labels that lie anywhere: a hash map finds the labels that occur, and the place of each. A label is
+// never used as an index.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "columns.hpp"
 #include "label_table.hpp"
+#include "listed_cells.hpp"
 
 namespace concordant {
 
@@ -85,26 +88,37 @@ inline std::vector<std::uint32_t> sorted_places(const LabelMap& map, std::vector
 
 // Count all rows in order (one thread: this is the path of rare labels). `weight` may be null.
 template <class Cell>
-LabelTable<Cell> tabulate_mapped(const Column& truth, const Column& prediction, const Column* weight) {
+LabelTable<Cell> tabulate_mapped(const Column& truth, const Column& prediction, const Column* weight, Form form) {
     LabelTable<Cell> table;
     LabelMap map;
-    table.too_many = !each_present(truth, prediction, weight, [&](std::int64_t a, std::int64_t b, double) {
-        map.code(a);
-        map.code(b);
-        return map.labels().size() <= most_labels;
+    std::vector<RowOf<Cell>> rows;
+    rows.reserve(static_cast<std::size_t>(truth.size));
+    table.too_many = !each_present(truth, prediction, weight, [&](std::int64_t a, std::int64_t b, double w) {
+        const std::uint32_t i = map.code(a), j = map.code(b);
+        rows.push_back(row_of<Cell>(i, j, w));
+        return map.labels().size() <= most_labels_of(form);
     });
     if (table.too_many) return table;
     const auto places = sorted_places(map, table.labels);
+    for (auto& row : rows) {
+        row.truth = places[row.truth];
+        row.prediction = places[row.prediction];
+    }
     const std::size_t size = places.size();
+    if (form == Form::either && !table_pays(size, truth.size, form)) {
+        list_cells(std::move(rows), table);
+        return table;
+    }
     table.make_room(weight != nullptr);
-    each_present(truth, prediction, weight, [&](std::int64_t a, std::int64_t b, double w) {
-        const std::size_t i = map.code(a), j = map.code(b);
-        if (i >= size || j >= size) return false;  // the caller's memory was written to since
-        const std::size_t cell = places[i] * size + places[j];
-        table.cells[cell] += static_cast<Cell>(w);
-        if (weight != nullptr) table.squares[cell] += static_cast<Cell>(w * w);
-        return true;
-    });
+    for (const auto& row : rows) {
+        const std::size_t cell = row.truth * size + row.prediction;
+        if constexpr (std::is_floating_point_v<Cell>) {
+            table.cells[cell] += row.weight;
+            table.squares[cell] += row.weight * row.weight;
+        } else {
+            ++table.cells[cell];
+        }
+    }
     return table;
 }
 

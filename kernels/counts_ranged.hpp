@@ -1,6 +1,6 @@
 // Cross-tabulate labels of a range that is known from a first reading. Where a table of the whole range is worth it, a
 // second reading counts into it, and if all labels of the range occur it is the answer. Else (few rows, or labels with
-// wide gaps) the second reading marks the labels that occur, and a third counts into the table of these.
+// wide gaps) the second reading marks the labels that occur, and a third counts into the table of these, or lists cells.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include "counts.hpp"
 #include "label_table.hpp"
+#include "listed_cells.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -179,12 +180,6 @@ inline void merge_marks(std::vector<Marks>& parts) {
 
 // -- the whole range -----------------------------------------------------------------------------------------------
 
-// Whether a table of the whole range is worth its memory: for so many rows, or because it is small.
-inline bool whole_range_pays(std::uint64_t labels, std::int64_t rows) {
-    if (labels > most_labels) return false;
-    return labels <= 64 || labels * labels <= 16 * static_cast<std::uint64_t>(rows);
-}
-
 // The table of the labels that are marked, out of that of the whole range.
 template <class Cell>
 LabelTable<Cell> keep_marked(LabelTable<Cell>&& whole, std::size_t range, const Marks& marks, std::int64_t low) {
@@ -231,18 +226,36 @@ std::optional<LabelTable<Cell>> count_range(const Offsets& offsets, std::size_t 
 // -- the labels that occur -----------------------------------------------------------------------------------------
 
 // The places among the labels that occur, which the table gets.
-inline std::vector<std::uint16_t> places_of(const Marks& marks, std::int64_t low, std::vector<std::int64_t>& labels) {
-    std::vector<std::uint16_t> places(marks.size());
+inline std::vector<std::uint32_t> places_of(const Marks& marks, std::int64_t low, std::vector<std::int64_t>& labels) {
+    std::vector<std::uint32_t> places(marks.size());
     for (std::size_t offset = 0; offset < marks.size(); ++offset)
         if (marks[offset] != 0) {
-            places[offset] = static_cast<std::uint16_t>(labels.size());  // not used if they are too many
+            places[offset] = static_cast<std::uint32_t>(labels.size());
             labels.push_back(low + static_cast<std::int64_t>(offset));
         }
     return places;
 }
 
+// The list of cells that hold rows.
 template <class Cell>
-std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Column* weight, int threads) {
+bool list_rows(const Offsets& offsets, const Column* weight, const std::vector<std::uint32_t>& places,
+               LabelTable<Cell>& table) {
+    std::vector<RowOf<Cell>> rows;
+    rows.reserve(static_cast<std::size_t>(offsets.truth.size));
+    const bool inside = each_offsets(
+        offsets, weight, 0, offsets.truth.size,
+        [&](const std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
+            for (std::int64_t i = 0; i < count; ++i)
+                if (weights == nullptr || weights[i] > 0)
+                    rows.push_back(row_of<Cell>(places[a[i]], places[b[i]], weights == nullptr ? 1.0 : weights[i]));
+            return true;
+        });
+    if (inside) list_cells(std::move(rows), table);
+    return inside;
+}
+
+template <class Cell>
+std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Column* weight, int threads, Form form) {
     const std::int64_t rows = offsets.truth.size;
     std::vector<Marks> marks(static_cast<std::size_t>(threads), Marks(offsets.span));
     std::vector<char> inside(static_cast<std::size_t>(threads), 1);
@@ -257,11 +270,15 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
     merge_marks(marks);
     LabelTable<Cell> table;
     const auto places = places_of(marks[0], offsets.low, table.labels);
-    table.too_many = table.labels.size() > most_labels;
+    table.too_many = table.labels.size() > most_labels_of(form);
     if (table.too_many) table.labels.clear();
     if (table.too_many) return table;
-    table.make_room(weight != nullptr);
     const std::size_t size = table.labels.size();
+    if (form == Form::either && !table_pays(size, rows, form)) {
+        if (!list_rows(offsets, weight, places, table)) return std::nullopt;
+        return table;
+    }
+    table.make_room(weight != nullptr);
     const bool far = size * size > cells_in_cache;
     const auto wide = static_cast<std::uint32_t>(size);
     const bool counted = in_parts(
@@ -281,7 +298,7 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
 // The table of all rows; none if the labels lie too far apart. `weight` may be null.
 template <class Cell>
 std::optional<LabelTable<Cell>> tabulate_range(const Column& truth, const Column& prediction, const Column* weight,
-                                               int threads) {
+                                               int threads, Form form) {
     threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(truth.size, 1)));
     const Reach reach = reach_of(truth, prediction, threads);
     const bool floats = is_float(truth) || is_float(prediction);  // as far apart as in a window, not farther
@@ -291,8 +308,8 @@ std::optional<LabelTable<Cell>> tabulate_range(const Column& truth, const Column
         return std::nullopt;
     const std::size_t range = static_cast<std::size_t>(reach.distance()) + 1;
     const Offsets offsets{truth, prediction, reach.low, std::bit_ceil(range)};
-    return whole_range_pays(range, truth.size) ? count_range<Cell>(offsets, range, weight, threads)
-                                               : count_occurring<Cell>(offsets, weight, threads);
+    return table_pays(range, truth.size, form) ? count_range<Cell>(offsets, range, weight, threads)
+                                               : count_occurring<Cell>(offsets, weight, threads, form);
 }
 
 }  // namespace concordant

@@ -1,4 +1,5 @@
 // A square table of the labels that occur, in ascending order: what every way of counting pairs of labels comes down to.
+// Of many labels and few rows it can be a list of the cells that hold rows.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,29 @@
 
 namespace concordant {
 
-inline constexpr std::size_t most_labels = 8192;  // the table is 512 MiB then: more labels are no categories
+inline constexpr std::size_t most_labels = 8192;                      // of a table, which is 512 MiB then
+inline constexpr std::size_t most_listed = std::size_t{1} << 20;      // of a list of cells: more are no categories
+inline constexpr std::uint64_t always_table = 64;                     // labels, however few the rows
+
+// What the caller can read: a table, or either that or a list of cells, whatever is faster for so many labels and rows.
+enum class Form : std::uint8_t { table, either };
+
+inline std::size_t most_labels_of(Form form) { return form == Form::either ? most_listed : most_labels; }
+
+// Whether a table pays, which is to be cleared and read whole. A list takes some ten times as long for each row.
+inline bool table_pays(std::uint64_t labels, std::int64_t rows, Form form) {
+    if (labels > most_labels) return false;
+    const std::uint64_t cells_a_row = form == Form::either ? 4 : 16;
+    return labels <= always_table || labels * labels <= cells_a_row * static_cast<std::uint64_t>(rows);
+}
 
 template <class Cell>
 struct LabelTable {
     std::vector<std::int64_t> labels;
-    ranked::Zeros<Cell> cells;    // labels x labels
+    ranked::Zeros<Cell> cells;    // labels x labels, or those that are listed
     ranked::Zeros<Cell> squares;  // sums of squared weights; null for unweighted counts
+    std::vector<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
+    bool listed = false;
     bool too_many = false;
 
     // Room for the table of the labels that were found.

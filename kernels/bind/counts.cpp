@@ -32,26 +32,28 @@ LabelTable<Cell> compact(const Window<Cell>& window) {
 
 // Labels too far apart for a window. Floats among them may be no whole numbers: the caller must look closer.
 template <class Cell>
-LabelTable<Cell> far_labels(const Column& truth, const Column& prediction, const Column* weight, int threads) {
-    auto table = tabulate_range<Cell>(truth, prediction, weight, threads);
+LabelTable<Cell> far_labels(const Column& truth, const Column& prediction, const Column* weight, int threads,
+                            Form form) {
+    auto table = tabulate_range<Cell>(truth, prediction, weight, threads, form);
     if (table) return std::move(*table);
-    if (!is_float(truth) && !is_float(prediction)) return tabulate_mapped<Cell>(truth, prediction, weight);
+    if (!is_float(truth) && !is_float(prediction)) return tabulate_mapped<Cell>(truth, prediction, weight, form);
     LabelTable<Cell> none;
     none.too_many = true;
     return none;
 }
 
-LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads) {
+LabelTable<std::int64_t> tabulate_rows(const Column& truth, const Column& prediction, int threads, Form form) {
     const std::int64_t widest = widest_for(truth.size);
     std::vector<Window<std::int64_t>> parts(static_cast<std::size_t>(std::max(threads, 1)));
     parallel(truth.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
         parts[static_cast<std::size_t>(part)] = count_rows(truth, prediction, widest, first, last);
     });
     for (std::size_t part = 1; part < parts.size(); ++part) merge(parts[0], parts[part]);
-    return parts[0].too_wide ? far_labels<std::int64_t>(truth, prediction, nullptr, threads) : compact(parts[0]);
+    return parts[0].too_wide ? far_labels<std::int64_t>(truth, prediction, nullptr, threads, form) : compact(parts[0]);
 }
 
-LabelTable<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight, int threads) {
+LabelTable<double> tabulate_weights(const Column& truth, const Column& prediction, const Column& weight, int threads,
+                                    Form form) {
     // Each chunk has a window of its own, of two tables, and they are merged one by one.
     const std::int64_t widest = widest_for(std::min(truth.size, chunk_rows) / 16);
     Window<double> total;
@@ -60,42 +62,62 @@ LabelTable<double> tabulate_weights(const Column& truth, const Column& predictio
         truth.size, threads,
         [&](std::int64_t first, std::int64_t last) { return weigh_rows(truth, prediction, weight, widest, first, last); },
         [&](Window<double>&& chunk) { merge(total, chunk); });
-    return total.too_wide ? far_labels<double>(truth, prediction, &weight, threads) : compact(total);
+    return total.too_wide ? far_labels<double>(truth, prediction, &weight, threads, form) : compact(total);
 }
 
+// Labels, cells, squares or None, whether there are too many labels, and of listed cells their places.
 template <class Cell>
-nb::tuple to_python(LabelTable<Cell>&& table) {
+nb::tuple to_python(LabelTable<Cell>&& table, Form form) {
     const std::size_t size = table.labels.size();
     if (!table.cells) table.make_room(std::is_floating_point_v<Cell>);  // no label
+    const std::size_t listed = table.truth.size();
+    const auto array = [&](ranked::Zeros<Cell>&& memory) {
+        if (table.listed) return owned_memory<Cell>(std::move(memory), {listed});
+        return owned_memory<Cell>(std::move(memory), {size, size});
+    };
     nb::object squares = nb::none();
     if constexpr (std::is_floating_point_v<Cell>) {
         if (!table.squares) table.squares = ranked::make_zeros<Cell>(size * size);
-        squares = owned_memory<Cell>(std::move(table.squares), {size, size});
+        squares = array(std::move(table.squares));
     }
     nb::object labels = nb::cast(owned(std::move(table.labels), {size}));
-    nb::object cells = owned_memory<Cell>(std::move(table.cells), {size, size});
-    return nb::make_tuple(labels, cells, squares, table.too_many);
+    nb::object cells = array(std::move(table.cells));
+    if (form == Form::table) return nb::make_tuple(labels, cells, squares, table.too_many);
+    nb::object places = nb::none();
+    if (table.listed)
+        places = nb::make_tuple(nb::cast(owned(std::move(table.truth), {listed})),
+                                nb::cast(owned(std::move(table.prediction), {listed})));
+    return nb::make_tuple(labels, cells, squares, table.too_many, places);
 }
 
-nb::tuple tabulate(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+nb::tuple counted(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads,
+                  Form form) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("tabulate: arrays of different lengths");
     if (!weights) {
         LabelTable<std::int64_t> table;
         {
             nb::gil_scoped_release release;
-            table = tabulate_rows(truth, prediction, threads);
+            table = tabulate_rows(truth, prediction, threads, form);
         }
-        return to_python(std::move(table));
+        return to_python(std::move(table), form);
     }
     const Column weight = column(*weights);
     if (weight.size != truth.size) throw nb::value_error("tabulate: weights of a different length");
     LabelTable<double> table;
     {
         nb::gil_scoped_release release;
-        table = tabulate_weights(truth, prediction, weight, threads);
+        table = tabulate_weights(truth, prediction, weight, threads, form);
     }
-    return to_python(std::move(table));
+    return to_python(std::move(table), form);
+}
+
+nb::tuple tabulate(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+    return counted(y_true, y_pred, weights, threads, Form::table);
+}
+
+nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+    return counted(y_true, y_pred, weights, threads, Form::either);
 }
 
 std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
@@ -119,6 +141,12 @@ void bind_counts(nb::module_& m) {
           "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
           "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
           "floats that are not whole or far apart).");
+    m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
+          nb::arg("threads") = 1,
+          nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
+                  "-> tuple[NDArray, NDArray, NDArray | None, bool, tuple[NDArray, NDArray] | None]"),
+          "The same, but of many labels and few rows the cells that hold rows, row after row, in place of the table;\n"
+          "then their places in the truth and in the prediction come last, else None.");
 }
 
 }  // namespace concordant::bind

@@ -328,11 +328,11 @@ def test_labels_that_cannot_be_declared(labels: Any, error: type[Exception], wor
 
 
 def test_too_many_labels_are_no_categories() -> None:
-    y = np.arange(8193) * 10**6
+    y = np.arange(2**20 + 1) * 10**6
     with pytest.raises(LabelError) as caught:
         of(y, y)
     assert str(caught.value) == (
-        "more than 8192 different labels occur, too many for a table. Are these really categories? "
+        "more than 1048576 different labels occur, too many for a table. Are these really categories? "
         "For continuous ratings use concordance_correlation."
     )
 

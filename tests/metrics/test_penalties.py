@@ -42,9 +42,9 @@ def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, place
     counts = Counts(table_of(size, kind, np.random.default_rng(seed)), labels_of(size, places))
     with np.errstate(invalid="ignore"):
         v, wanted = penalties(counts, weights), disagreement(counts, weights)
-    rows, columns = margins(counts.table)
+    rows, columns = margins(counts)
     assert_allclose(v.matrix, wanted, rtol=1e-14)
-    assert_allclose(v.total(counts.table), (wanted * counts.table).sum(), rtol=1e-12)
+    assert_allclose(v.total(counts), (wanted * counts.table).sum(), rtol=1e-12)
     assert_allclose(v.by_chance(rows, columns), (wanted * np.outer(rows, columns)).sum(), rtol=1e-9)
     assert_allclose(v.sum(), wanted.sum(), rtol=1e-12)
     assert_allclose(scaled_penalties(counts, weights).matrix, scaled_disagreement(counts, weights), rtol=1e-14)
@@ -55,27 +55,31 @@ def test_sums_are_those_over_all_pairs(size: int, weights: Any, kind: str, place
 def test_a_stack_is_each_of_its_tables(size: int, weights: Any) -> None:
     random = np.random.default_rng(1)
     stack = np.stack([table_of(size, kind, random) for kind in KINDS])
-    v = penalties(Counts(stack, tuple(range(size))), weights)
-    rows, columns = margins(stack)
-    for place, table in enumerate(stack):
-        assert v.total(stack)[place] == pytest.approx(v.total(table), rel=1e-13)
-        assert v.by_chance(rows, columns)[place] == pytest.approx(v.by_chance(*margins(table)), rel=1e-12)
+    tables = Counts(stack, tuple(range(size)))
+    v = penalties(tables, weights)
+    rows, columns = margins(tables)
+    for place in range(len(stack)):
+        one = tables[place]
+        assert v.total(tables)[place] == pytest.approx(v.total(one), rel=1e-13)
+        assert v.by_chance(rows, columns)[place] == pytest.approx(v.by_chance(*margins(one)), rel=1e-12)
 
 
 @pytest.mark.parametrize("size", [40, 300])
 def test_sums_of_counts_are_exact(size: int) -> None:
     table = np.random.default_rng(2).integers(0, 10**4, (size, size))
-    v = penalties(Counts(table, tuple(range(size))), "quadratic")
+    counts = Counts(table, tuple(range(size)))
+    v = penalties(counts, "quadratic")
     apart = np.subtract.outer(np.arange(size), np.arange(size)) ** 2
-    assert v.total(table) == int((apart * table).sum())
+    assert v.total(counts) == int((apart * table).sum())
     rows, columns = table.sum(1).astype(object), table.sum(0).astype(object)
     exact = int((apart.astype(object) * np.multiply.outer(rows, columns)).sum())
-    assert v.by_chance(*margins(table)) == pytest.approx(exact, rel=1e-15)
+    assert v.by_chance(*margins(counts)) == pytest.approx(exact, rel=1e-15)
 
 
 def test_a_sum_that_int64_does_not_hold_is_taken_of_floats() -> None:
     table = np.full((40, 40), 2**40)
     labels = tuple((2**20 * np.arange(40)).tolist())
-    v = penalties(Counts(table, labels), "quadratic")
+    counts = Counts(table, labels)
+    v = penalties(counts, "quadratic")
     wanted = (np.subtract.outer(np.array(labels), np.array(labels)).astype(float) ** 2 * table).sum()
-    assert v.total(table) == pytest.approx(wanted, rel=1e-13)
+    assert v.total(counts) == pytest.approx(wanted, rel=1e-13)

@@ -7,7 +7,7 @@ from numbers import Real
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import Share, rows_of
 from concordant.metrics._object.define import metric
@@ -25,8 +25,9 @@ def _share(counts: Counts, *, within: float = 1) -> Share:
     if not isinstance(within, Real) or isinstance(within, bool) or not within >= 0:
         msg = f"within must be a number of at least 0, not {within!r}."
         raise OptionError(msg)
-    near = linear(counts.labels) <= float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
-    return Share(lambda state: (near * state.table).sum((-2, -1)), rows_of)
+    del counts
+    most = float(within) * (1.0 + 1e-12)  # 0.8 and 0.6 are 0.2 apart but for rounding
+    return Share(lambda state: state.weighed(steps(state) <= most).total, rows_of)
 
 
 @metric(

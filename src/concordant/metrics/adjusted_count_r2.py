@@ -15,7 +15,7 @@ from concordant.typing import Floats
 def _beside_the_largest(counts: Counts) -> Floats:
     """How many rows are not of the most frequent class: the errors of always saying that class."""
     # Summed, not n minus the largest: a class of small weight would be lost beside it.
-    return np.sort(counts.table.sum(-1), axis=-1)[..., :-1].sum(-1)
+    return np.sort(counts.row_totals, axis=-1)[..., :-1].sum(-1)
 
 
 def _why(counts: Counts) -> str | None:
@@ -24,7 +24,7 @@ def _why(counts: Counts) -> str | None:
         return None
     if others.ndim:
         return f"the truth has only one class in {int((others == 0).sum())} of {others.size} tables"
-    used = [label for label, total in zip(counts.labels, counts.table.sum(-1).tolist(), strict=True) if total]
+    used = [label for label, total in zip(counts.labels, counts.row_totals.tolist(), strict=True) if total]
     return f"the truth has only the class {used[0]!r}" if used else "there are no rows"
 
 

@@ -82,4 +82,4 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     0.625
     """
     v, size = penalties(counts, weights), len(counts.labels)
-    return 1.0 - ratio(v.total(counts.table) * size * size, counts.table.sum((-2, -1)) * v.sum())
+    return 1.0 - ratio(v.total(counts) * size * size, counts.total * v.sum())

@@ -120,5 +120,5 @@ def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: 
     """
     counts = at_prevalence(counts, prevalence)
     v = penalties(counts, weights)
-    r, c = margins(counts.table)
-    return 1.0 - ratio(r.sum(-1) * v.total(counts.table), v.by_chance(r, c))
+    r, c = margins(counts)
+    return 1.0 - ratio(r.sum(-1) * v.total(counts), v.by_chance(r, c))

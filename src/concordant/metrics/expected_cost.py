@@ -21,7 +21,7 @@ Cost = Mapping[tuple[Label, Label], float] | npt.ArrayLike
 
 def _why(counts: Counts, *, cost: Cost, normalized: bool = False) -> str | None:
     del cost
-    if normalized and counts.table.ndim == 2 and counts.table.any():
+    if normalized and not counts.stack and counts.numbers.any():
         return "answering always the same costs nothing, so there is nothing to compare with (0/0)"
     return no_rows(counts) or "there are no rows"
 
@@ -85,8 +85,8 @@ def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) ->
     0.5
     """
     prices = costs_of(counts, cost, every_answer=normalized)
-    total = (prices * counts.table).sum((-2, -1))
+    total = counts.weighed(prices[counts.places]).total
     if not normalized:
-        return ratio(total, counts.table.sum((-2, -1)))
-    constant = (counts.table.sum(-1)[..., None, :] @ prices)[..., 0, :]
+        return ratio(total, counts.total)
+    constant = (counts.row_totals[..., None, :] @ prices)[..., 0, :]
     return ratio(total, constant.min(-1))

@@ -72,8 +72,8 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     0.928571
     """
     v, size = scaled_penalties(counts, weights), len(counts.labels)
-    r, c = margins(counts.table)
+    r, c = margins(counts)
     n = r.sum(-1)
     pi = ratio(r + c, (2.0 * n)[..., None])
     expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
-    return 1.0 - ratio(ratio(v.total(counts.table), n), expected)
+    return 1.0 - ratio(ratio(v.total(counts), n), expected)

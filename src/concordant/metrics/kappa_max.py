@@ -72,5 +72,5 @@ def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     0.777778
     """
     v = penalties(counts, weights)
-    r, c = margins(counts.table)
+    r, c = margins(counts)
     return 1.0 - ratio(r.sum(-1) * least_disagreement(v.matrix, r, c, counts.labels), v.by_chance(r, c))

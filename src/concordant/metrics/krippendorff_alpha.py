@@ -27,7 +27,7 @@ _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 def _why(counts: Counts, *, level_of_measurement: Level | None = None, weights: KappaWeights = None) -> str | None:
     del level_of_measurement, weights
     few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
-    if counts.table.ndim > 2 and np.any(few):
+    if counts.stack and np.any(few):
         reasons = ["the weights sum to 0.5 or less, not even to one rating", *lacking_in_stack(counts)]
         return f"in some tables {' or '.join(reasons)}"
     if np.any(few):
@@ -123,10 +123,10 @@ def krippendorff_alpha(
     >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level_of_measurement="ordinal"), 6)
     0.782353
     """
-    r, c = margins(counts.table)
+    r, c = margins(counts)
     n, ratings = r.sum(-1), r + c
     difference = _difference(counts, ratings, level_of_measurement, weights)
-    observed = 2.0 * difference.total(counts.table)  # of the coincidences T + T'
+    observed = 2.0 * difference.total(counts)  # of the coincidences T + T'
     expected = difference.by_chance(ratings, ratings)
     pairs = np.where(np.real(n) > 0.5, 2.0 * n - 1.0, np.nan)[()]
     return 1.0 - pairs * ratio(observed, expected)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.shares import Share
@@ -18,7 +19,7 @@ from concordant.typing import FloatArray, Floats
 
 
 def _why(counts: Counts) -> str | None:
-    return left_out(counts.table.sum(-1) == 0, counts.labels, "macro", "no row of the truth is in the class")
+    return left_out(counts.row_totals == 0, counts.labels, "macro", "no row of the truth is in the class")
 
 
 def _parts(counts: Counts) -> Parts | None:
@@ -85,5 +86,5 @@ def macro_mean_absolute_error(counts: Counts, /, *, fill: float = float("nan")) 
     >>> macro_mean_absolute_error([1, 1, 1, 3], [1, 1, 1, 1])  # the plain mean is 0.5
     1.0
     """
-    each = ratio((linear(counts.labels) * counts.table).sum(-1), counts.table.sum(-1))
+    each = ratio(counts.weighed(steps(counts)).row_totals, counts.row_totals)
     return mean_over_classes(each, None, "macro", fill)

@@ -18,9 +18,9 @@ def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
 
 
 def _one_class(counts: Counts) -> str | None:
-    if counts.table.ndim > 2:
+    if counts.stack:
         return "some tables have only one class in the truth or in the prediction"
-    for name, totals in (("truth", counts.table.sum(1)), ("prediction", counts.table.sum(0))):
+    for name, totals in (("truth", counts.row_totals), ("prediction", counts.column_totals)):
         used = [label for label, total in zip(counts.labels, totals.tolist(), strict=True) if total]
         if len(used) < 2:
             return f"the {name} has only the class {used[0]!r}" if used else "there are no rows"

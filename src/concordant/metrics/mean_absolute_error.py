@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._agreement.weight_families import linear
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.weights import disagreement, steps
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
@@ -66,4 +65,4 @@ def mean_absolute_error(counts: Counts, /) -> Floats:
     >>> mean_absolute_error(["low", "high"], ["low", "low"], labels=["low", "mid", "high"])
     1.0
     """
-    return ratio((linear(counts.labels) * counts.table).sum((-2, -1)), counts.table.sum((-2, -1)))
+    return ratio(counts.weighed(steps(counts)).total, counts.total)

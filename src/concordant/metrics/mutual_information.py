@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._cells.information import information
-from concordant.metrics._cells.occupied import OccupiedCells
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import Floats
 
 
@@ -26,7 +26,7 @@ from concordant.typing import Floats
     symmetric=True,
     of_cells=True,
 )
-def mutual_information(counts: Counts | OccupiedCells, /) -> Floats:
+def mutual_information(counts: Counts | Cells, /) -> Floats:
     """
     Mutual information: how much one column of labels tells about the other.
 

@@ -14,15 +14,15 @@ from concordant.typing import Floats
 
 def _share(counts: Counts) -> Share:
     """The share of the class that is the largest in these rows, as if it had been known to be."""
-    sizes = counts.table.sum(-1)
+    sizes = counts.row_totals
     places = np.arange(sizes.shape[-1])
     largest = places == sizes.argmax(-1)[..., None] if places.size else places
     first, second = np.moveaxis(np.sort(sizes, -1)[..., :-3:-1], -1, 0) if places.size > 1 else (sizes, 0 * sizes)
-    squares = counts.table if counts.squares is None else counts.squares
-    row = np.nan_to_num(ratio(squares.sum((-2, -1)) * 1.0, counts.table.sum((-2, -1))))  # the weight of one
+    squares = counts.numbers if counts.number_squares is None else counts.number_squares
+    row = np.nan_to_num(ratio(counts.with_numbers(squares).total * 1.0, counts.total))  # the weight of one
     tied = bool(np.any(first - second < 1.96 * np.sqrt((first + second) * row))) and bool(np.all(counts.n))
     doubt = "the two most frequent classes are about equally frequent, the greater of both is too high on average"
-    return Share(lambda state: (state.table.sum(-1) * largest).sum(-1), rows_of, doubt=doubt if tied else None)
+    return Share(lambda state: (state.row_totals * largest).sum(-1), rows_of, doubt=doubt if tied else None)
 
 
 @metric(
@@ -66,5 +66,5 @@ def no_information_rate(counts: Counts, /) -> Floats:
     >>> accuracy(truth, pred), no_information_rate(truth, pred)
     (0.6, 0.8)
     """
-    totals = counts.table.sum(-1)
+    totals = counts.row_totals
     return ratio(totals.max(-1, initial=0), totals.sum(-1))  # initial: no rows can have no classes

@@ -26,7 +26,7 @@ _MEANS: dict[str, Callable[[Floats, Floats], Floats]] = {
 
 
 def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
-    if counts.table.ndim > 2:
+    if counts.stack:
         return f"in some tables {'there are no rows or ' if no_rows(counts) else ''}a column has only one class"
     which = "both columns have" if mean in ("arithmetic", "max") else "a column has"
     return no_rows(counts) or f"{which} only one class: there is no uncertainty to share"

@@ -68,6 +68,6 @@ def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     0.428571
     """
     v = penalties(counts, weights)
-    r, c = margins(counts.table)
+    r, c = margins(counts)
     m = r + c  # 2 n pi
-    return 1.0 - 4.0 * ratio(r.sum(-1) * v.total(counts.table), v.by_chance(m, m))
+    return 1.0 - 4.0 * ratio(r.sum(-1) * v.total(counts), v.by_chance(m, m))

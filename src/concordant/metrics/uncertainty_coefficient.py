@@ -13,7 +13,7 @@ from concordant.typing import Floats
 
 
 def _why(counts: Counts) -> str | None:
-    if counts.table.ndim > 2:
+    if counts.stack:
         return f"in some tables {'there are no rows or ' if no_rows(counts) else ''}the truth has only one class"
     return no_rows(counts) or "the truth has only one class: there is no uncertainty to take away"
 

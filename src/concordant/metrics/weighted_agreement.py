@@ -76,4 +76,4 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     0.921875
     """
     v = scaled_penalties(counts, weights)
-    return 1.0 - ratio(v.total(counts.table), counts.table.sum((-2, -1)))
+    return 1.0 - ratio(v.total(counts), counts.total)

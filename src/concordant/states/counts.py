@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
-from concordant.errors import LabelError, LengthError, OptionError, PositiveLabelError, WeightError
+from concordant.errors import LengthError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
-from concordant.inputs.encoding import in_order
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.inputs.weights import divided
-from concordant.states.class_shares import class_shares, class_weights
+from concordant.states.cells import Cells, table_pays
+from concordant.states.count_rows import count_rows, moved
+from concordant.states.counts_merged import added_counts, same_rows, squares_in
+from concordant.states.counts_views import CountsViews
 from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
-    added,
     plain_labels,
     require_same_key,
     same_key,
@@ -32,8 +31,7 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_counts
 from concordant.states.stored import COUNTED, StoredState
-from concordant.states.tables import against_rest, checked_table, outputs_at, placed, refuse_many, reordered
-from concordant.threads import threads_for
+from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -41,7 +39,7 @@ _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype",
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counts:
+class Counts(CountsViews):
     """
     A table of label pairs: rows are the truth (or the first rater), columns the prediction (or the second).
 
@@ -64,6 +62,9 @@ class Counts:
     -----
     Two `Counts` add if labels (values and order), outputs and the shape of the stack are equal; else `MergeError`.
 
+    Of many labels and few rows only the cells that hold rows are kept, and `table` is made when it is asked for: the
+    margins, the diagonal and all that follows from them take no time for empty cells.
+
     Examples
     --------
     >>> from concordant.states import Counts
@@ -80,6 +81,7 @@ class Counts:
     outputs: tuple[Label, ...] | None = None
     missing: int = field(default=0, kw_only=True)
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
+    _cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -121,32 +123,23 @@ class Counts:
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Self:
         """Count checked rows."""
-        values, table, squares, too_many = _kernels.tabulate(
-            rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true))
-        )
-        if too_many:
-            msg = (
-                "more than 8192 different labels occur, too many for a table. Are these really categories? "
-                "For continuous ratings use concordance_correlation."
-            )
-            raise LabelError(msg)
-        if squares is not None and (unit := unit_of_squares(table)):
-            weights = divided(rows.weights, unit)
-            _, _, squares, _ = _kernels.tabulate(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true)))
-        found = _names_of(values, rows)
-        if rows.declared is None:
-            if rows.names is not None and rows.ordered and not all(isinstance(x, (int, float)) for x in rows.names):
-                if rows.names != found:
-                    table, squares = placed(table, found, rows.names), placed(squares, found, rows.names)
-                found = rows.names
-            elif rows.names is not None and not rows.ordered:  # whatever the order of the categories
-                names = in_order(found)
-                table, squares, found = reordered(table, found, names), reordered(squares, found, names), names
-        else:
-            if rows.declared != found:
-                table, squares = placed(table, found, rows.declared), placed(squares, found, rows.declared)
-            found = rows.declared  # also where they are equal: 1 is True for Python, but another label
-        return cls(table, found, rows.ordered, squares, missing=rows.missing)
+        return count_rows(cls, rows)
+
+    @classmethod
+    def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
+        """Take the numbers of some cells; all others are empty."""
+        state: Self = object.__new__(_CountsOfCells)  # type: ignore[assignment]
+        known = {
+            "labels": labels,
+            "ordered": ordered,
+            "outputs": None,
+            "missing": missing,
+            "_each": [],
+            "_cells": cells,
+        }
+        for name, value in known.items():
+            object.__setattr__(state, name, value)
+        return state
 
     @classmethod
     def from_indicators(
@@ -235,6 +228,10 @@ class Counts:
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these labels."""
         names = check_declared(labels)
+        if outputs is None and not table_pays(len(names), 0):
+            places = np.zeros(0, np.intp)
+            cells = Cells(places, places, np.zeros(0, np.int64), len(names))
+            return cls.from_cells(cells, names, ordered=ordered)
         refuse_many(names)
         shape = (len(names), len(names)) if outputs is None else (len(outputs), len(names), len(names))
         return cls(np.zeros(shape, np.int64), names, ordered, None, None if outputs is None else tuple(outputs))
@@ -248,7 +245,7 @@ class Counts:
             "labels": self.labels,
             "ordered": self.ordered,
             "outputs": self.outputs,
-            "stack": self.table.shape[:-2],
+            "stack": self.stack,
         }
 
     def __add__(self, other: Counts) -> Self:
@@ -256,24 +253,14 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         require_same_key("Counts", self.key, other.key)
-        weighted = self.squares is not None or other.squares is not None
-        table = added(self.table, other.table)
-        unit = unit_of_squares(table)
-        return type(self)(
-            table,
-            self.labels,
-            self.ordered,
-            added(_squares(self, unit), _squares(other, unit)) if weighted else None,
-            self.outputs,
-            missing=self.missing + other.missing,
-        )
+        return added_counts(self, other)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        table = times(self.table, factor)
-        squares = None if self.squares is None else sums_times(self.squares, factor, self.unit, unit_of_squares(table))
-        missing = round(self.missing * factor)
-        return type(self)(table, self.labels, self.ordered, squares, self.outputs, missing=missing)
+        numbers, squares = times(self.numbers, factor), self.number_squares
+        if squares is not None:
+            squares = sums_times(squares, factor, self.unit, unit_of_squares(numbers))
+        return self.with_numbers(numbers, squares, missing=round(self.missing * factor))
 
     __rmul__ = __mul__
 
@@ -281,12 +268,7 @@ class Counts:
         """Whether both hold the same rows under the same labels."""
         if not isinstance(other, Counts):
             return NotImplemented
-        return (
-            same_key(self.key, other.key)
-            and self.missing == other.missing
-            and np.array_equal(self.table, other.table)
-            and np.array_equal(_squares(self, self.unit), _squares(other, self.unit))
-        )
+        return same_key(self.key, other.key) and self.missing == other.missing and same_rows(self, other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -326,43 +308,19 @@ class Counts:
 
     # -- views -------------------------------------------------------------------------------------------------
 
-    @property
-    def n(self) -> Any:
-        """The number of rows or the sum of weights, for each table of the stack."""
-        total = self.table.sum((-2, -1))
-        return total.item() if np.ndim(total) == 0 else total
+    def with_numbers(
+        self, numbers: NumberArray, squares: NumberArray | None = None, *, missing: int | None = None
+    ) -> Self:
+        """Return other numbers in the same cells."""
+        missing = self.missing if missing is None else missing
+        if self._cells is None:
+            return type(self)(numbers, self.labels, self.ordered, squares, self.outputs, missing=missing)
+        cells = replace(self._cells, counts=numbers, squares=squares)
+        return self.from_cells(cells, self.labels, ordered=self.ordered, missing=missing)
 
-    @property
-    def unit(self) -> int:
-        """The exponent of the unit of `squares`: 0 unless weights are so small or large that squares leave float64."""
-        return unit_of_squares(self.table)
-
-    @property
-    def tn(self) -> NumberArray:
-        """Negatives that were predicted negative (tables of two labels)."""
-        return self._cell(0, 0)
-
-    @property
-    def fp(self) -> NumberArray:
-        """Negatives that were predicted positive (tables of two labels)."""
-        return self._cell(0, 1)
-
-    @property
-    def fn(self) -> NumberArray:
-        """Positives that were predicted negative (tables of two labels)."""
-        return self._cell(1, 0)
-
-    @property
-    def tp(self) -> NumberArray:
-        """Positives that were predicted positive (tables of two labels)."""
-        return self._cell(1, 1)
-
-    def _cell(self, row: int, column: int) -> NumberArray:
-        if len(self.labels) != 2:
-            msg = f"TP, FP, FN and TN need two labels, not {len(self.labels)}; see binary() and one_vs_rest()."
-            raise LabelError(msg)
-        cell: NumberArray = self.table[..., row, column]
-        return cell
+    def weighed(self, weights: Any) -> Self:
+        """Return each of `numbers` times a weight."""
+        return self.with_numbers(weights * self.numbers)
 
     def binary(self, pos_label: Label | None = None) -> Counts:
         """
@@ -389,8 +347,9 @@ class Counts:
         if self.outputs is not None:
             return self
         if not self._each:
-            table = against_rest(self.table)
-            squares = None if self.squares is None else against_rest(_squares(self, unit_of_squares(table)))
+            cut = against_rest if self._cells is None else self._cells.against_rest
+            table = cut(self.numbers)
+            squares = cut(squares_in(self, unit_of_squares(table))) if self.weighted else None
             self._each.append(Counts(table, (False, True), True, squares, self.labels, missing=self.missing))
         return self._each[0]
 
@@ -399,6 +358,8 @@ class Counts:
         names = check_declared(labels)
         if names == self.labels and self.ordered:
             return self
+        if not self.stack and not table_pays(len(names), int(np.count_nonzero(self.numbers))):
+            return Counts.from_cells(moved(self.occupied, self.labels, names), names, missing=self.missing)
         table, squares = placed(self.table, self.labels, names), placed(self.squares, self.labels, names)
         return Counts(table, names, True, squares, self.outputs, missing=self.missing)
 
@@ -433,57 +394,20 @@ class Counts:
         >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
         [[162.0, 18.0], [4.0, 16.0]]
         """
-        if self.outputs is not None:
-            msg = (
-                "prevalence= is for one table of classes that exclude each other; these are tables of "
-                f"{len(self.outputs)} labels or classes, each with a prevalence of its own. Take them one by one."
-            )
-            raise OptionError(msg)
-        if len(self.labels) < 2:
-            return self.binary(pos_label).at_prevalence(prevalence)
-        shares = class_shares(prevalence, self.labels, lambda: self._positive(prevalence, pos_label))
-        weights = class_weights(shares, self.table.sum(-1))[..., None]
-        table = self.table * weights
-        squares = self.table if self.squares is None else _squares(self, unit_of_squares(table))
-        return Counts(table, self.labels, self.ordered, squares * weights**2, missing=self.missing)
+        from concordant.states.prevalence import counts_at_prevalence
 
-    def _positive(self, prevalence: Any, pos_label: Label | None) -> Label:
-        """The class whose share a prevalence is."""
-        if pos_label is None and not self.ordered:
-            one, two = self.labels
-            msg = (
-                f"prevalence={prevalence!r} is the share of the positive class; which of {one!r} and {two!r} is it? "
-                f"Declare labels=[negative, positive], or give both shares: prevalence={{{one!r}: {1 - prevalence:g}, "
-                f"{two!r}: {prevalence:g}}}."
-            )
-            raise PositiveLabelError(msg)
-        return two_classes(self.labels, pos_label, ordered=self.ordered)[1]
-
-    def normalized(self, by: Literal["true", "pred", "all"]) -> NumberArray:
-        """
-        Return shares in place of counts: of each row (`"true"`), of each column (`"pred"`), or of all rows.
-
-        A row or column without any count gives NaN.
-        """
-        axes = {"true": (-1,), "pred": (-2,), "all": (-2, -1)}
-        if by not in axes:
-            msg = f'normalized by "true", "pred" or "all", not {by!r}.'
-            raise OptionError(msg)
-        total = self.table.sum(axes[by], keepdims=True)
-        shares = np.full(self.table.shape, np.nan)
-        np.divide(self.table, total, out=shares, where=total != 0)
-        return shares
+        return counts_at_prevalence(self, prevalence, pos_label)
 
     def __len__(self) -> int:
         """The number of tables in the stack."""
-        if self.table.ndim == 2:
+        if not self.stack:
             msg = "these counts are one table, not a stack."
             raise TypeError(msg)
         return len(self.table)
 
     def __getitem__(self, index: Any) -> Counts:
         """Take tables out of a stack."""
-        if self.table.ndim == 2:
+        if not self.stack:
             msg = "these counts are one table, not a stack; use .table for its cells."
             raise TypeError(msg)
         stack = self.table.shape[:-2]
@@ -491,13 +415,20 @@ class Counts:
         table = self.table.reshape(-1, *self.table.shape[-2:])[places]
         squares = None
         if self.squares is not None:
-            squares = _squares(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
+            squares = squares_in(self, unit_of_squares(table)).reshape(-1, *self.table.shape[-2:])[places]
         outputs = None if self.outputs is None else outputs_at(places, self.outputs)
         return Counts(table, self.labels, self.ordered, squares, outputs, missing=self.missing)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> npt.NDArray[Any]:
         """Let NumPy see the table."""
         return np.array(self.table, dtype=dtype, copy=True if copy is None else copy)
+
+    def __repr__(self) -> str:
+        """All fields; in place of a table that has no room how many cells there are."""
+        if self._cells is not None and len(self.labels) > MOST_LABELS:
+            return f"Counts({len(self._cells.truth)} cells of {len(self.labels)} x {len(self.labels)}, n={self.n})"
+        names = ("table", "labels", "ordered", "squares", "outputs", "missing")
+        return f"Counts({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     def __str__(self) -> str:
         """The table with its labels, truth down and prediction across."""
@@ -511,16 +442,27 @@ class Counts:
         return counts_as_html(self)
 
 
-def _squares(counts: Counts, unit: int) -> NumberArray:
-    """Sums of squared weights in this unit; a row without weights has weight one."""
-    if counts.squares is None:
-        return sums_in(counts.table.astype(np.float64), 0, unit)
-    return sums_in(counts.squares, counts.unit, unit)
+class _CountsOfCells(Counts):
+    """Counts that make their table when it is asked for."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # every attribute would be known otherwise
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the table of the cells; only what is not there yet is asked for here."""
+            if name not in ("table", "squares"):
+                msg = f"'Counts' object has no attribute {name!r}"
+                raise AttributeError(msg)
+            numbers = self._cells.counts if name == "table" else self._cells.squares
+            object.__setattr__(self, name, None if numbers is None else self._cells.table(numbers))
+            return object.__getattribute__(self, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the cells in place of the table that they are."""
+        given = {"labels": self.labels, "ordered": self.ordered, "missing": self.missing}
+        return _of_cells, (self._cells, given)
 
 
-def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
-    if rows.names is not None:
-        return tuple(rows.names[code] for code in values.tolist())
-    if rows.logical:
-        return tuple(bool(value) for value in values.tolist())
-    return tuple(values.tolist())
+def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:
+    return Counts.from_cells(cells, **given)

@@ -85,15 +85,15 @@ def counts_from_frame(
     # The groups stand for rows: as many as they hold, not one each.
     state = cls.from_labels(true, pred, labels=labels, sample_weight=_column(cells, "weight"), missing=missing)
     if sample_weight is None:
-        return replace(state, table=_whole(state.table), squares=None, missing=lost)
+        return state.with_numbers(_whole(state.numbers), missing=lost)
     if not state.labels:
         return replace(state, missing=lost)
-    if unit := unit_of_squares(state.table):
+    if unit := unit_of_squares(state.numbers):
         cells = _grouped(wrapped, (y_true, y_pred), sample_weight, unit)
         true, pred = _column(cells, "first"), _column(cells, "second")
     weights = _column(cells, "squares")
     squares = cls.from_labels(true, pred, labels=state.labels, sample_weight=weights, missing=missing)
-    return replace(state, squares=squares.table, missing=lost)
+    return state.with_numbers(state.numbers, squares.numbers, missing=lost)
 
 
 def curve_from_frame(

@@ -85,7 +85,7 @@ def refuse_infinite_sum(total: NumberArray) -> None:
 
 def largest_total(table: NumberArray) -> int:
     """The rows of a table of counts, or of the fullest table of a stack. It fits 64 bits: every state sees to that."""
-    return int(table.sum((-2, -1)).max(initial=0))
+    return int(table.sum((-2, -1) if table.ndim > 1 else -1).max(initial=0))
 
 
 def refuse_overflow(first: NumberArray, second: NumberArray) -> None:

@@ -15,8 +15,8 @@ _MOST_LABELS = 40  # a larger table is summed up in one line
 
 def counts_as_text(counts: Counts) -> str:
     """The table with its labels, truth down and prediction across."""
-    if counts.table.ndim > 2 or len(counts.labels) > _MOST_LABELS:
-        shape = " x ".join(map(str, counts.table.shape))
+    if counts.stack or len(counts.labels) > _MOST_LABELS:
+        shape = " x ".join(map(str, (*counts.stack, len(counts.labels), len(counts.labels))))
         return f"Counts: {shape}, labels {_short(counts.labels)}"
     names = [str(label) for label in counts.labels]
     cells = [[number_text(cell) for cell in row] for row in counts.table]
@@ -34,7 +34,7 @@ def counts_as_text(counts: Counts) -> str:
 
 def counts_as_html(counts: Counts) -> str:
     """The same as an HTML table."""
-    if counts.table.ndim > 2 or len(counts.labels) > _MOST_LABELS:
+    if counts.stack or len(counts.labels) > _MOST_LABELS:
         return f"<pre>{escape(counts_as_text(counts))}</pre>"
     head = "".join(f"<th>{escape(str(label))}</th>" for label in counts.labels)
     rows = "".join(

@@ -41,22 +41,35 @@ def checked_table(table: npt.ArrayLike) -> npt.NDArray[Any]:
     return array
 
 
+def places_among(found: tuple[Label, ...], declared: tuple[Label, ...]) -> npt.NDArray[np.intp]:
+    """Where each label stands among the declared ones; -1 where it is none of them."""
+    known = {label: place for place, label in enumerate(declared)}
+    return np.array([known.get(label, -1) for label in found], np.intp)
+
+
+def refuse_unknown(
+    found: tuple[Label, ...], declared: tuple[Label, ...], place: npt.NDArray[np.intp], *used: npt.NDArray[np.intp]
+) -> None:
+    """Raise if a label that rows use has no place among the declared ones."""
+    lacking = np.zeros(len(found), np.bool_)
+    for column in used:
+        lacking[column] = True
+    lacking &= place < 0
+    if lacking.any():
+        raise unknown_labels([label for label, lacks in zip(found, lacking.tolist(), strict=True) if lacks], declared)
+
+
 def placed(table: Any, found: tuple[Label, ...], declared: tuple[Label, ...]) -> Any:
     """Put a table of the labels `found` at their places among `declared`."""
     if table is None:
         return None
     refuse_many(declared)
-    known = {label: place for place, label in enumerate(declared)}
-    place = np.array([known.get(label, -1) for label in found], np.intp)
+    place = places_among(found, declared)
     size, wide = len(found), len(declared)
     flat = table.reshape(math.prod(table.shape[:-2]), size * size)
     stack, here = np.divmod(np.flatnonzero(flat), max(size * size, 1))  # most cells of many labels are empty
     row, column = np.divmod(here, max(size, 1))
-    lacking = np.zeros(size, np.bool_)
-    lacking[row] = lacking[column] = True
-    lacking &= place < 0
-    if lacking.any():
-        raise unknown_labels([label for label, lacks in zip(found, lacking.tolist(), strict=True) if lacks], declared)
+    refuse_unknown(found, declared, place, row, column)
     out = np.zeros((len(flat), wide * wide), table.dtype)
     out[stack, place[row] * wide + place[column]] = flat[stack, here]
     return out.reshape(*table.shape[:-2], wide, wide)
@@ -107,6 +120,31 @@ def _without_each(table: NumberArray) -> NumberArray:
     beside[..., places, places] = 0
     found: NumberArray = beside.sum(-2)
     return found
+
+
+def outside_each(
+    truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp], numbers: NumberArray, labels: int
+) -> NumberArray:
+    """
+    What listed cells (..., U) hold outside the row and the column of each label: (..., K).
+
+    A cell lies outside all labels below its two, between them and above them: three ranges, each of which is cut into
+    the nodes of a segment tree, so that nothing is subtracted.
+    """
+    ends = np.sort(np.stack([truth, prediction]), axis=0)
+    size = 1 << max(labels - 1, 1).bit_length()
+    tree = np.zeros((2 * size, *numbers.shape[:-1]), numbers.dtype)
+    given = np.moveaxis(numbers, -1, 0)
+    for first, last in ((0 * ends[0], ends[0]), (ends[0] + 1, ends[1]), (ends[1] + 1, 0 * ends[1] + labels)):
+        low, high = first + size, last + size
+        while (open_ := low < high).any():
+            for node, odd in ((low, low & 1), (high - 1, high & 1)):
+                here = np.flatnonzero(open_ & (odd == 1))
+                np.add.at(tree, node[here], given[here])
+            low, high = (low + 1) >> 1, high >> 1
+    for first in (1 << level for level in range(1, size.bit_length())):
+        tree[first : 2 * first] += np.repeat(tree[first // 2 : first], 2, axis=0)
+    return np.moveaxis(tree[size : size + labels], 0, -1)
 
 
 def outputs_at(places: Any, outputs: tuple[Label, ...]) -> tuple[Label, ...] | None:

@@ -34,7 +34,7 @@ def near_one(state: Any) -> Any:
 
 def unit_of(state: Any) -> Any:
     """Return the exponent of two of the unit that `near_one` takes, of a stack one for each; None: of none another."""
-    largest = _LARGEST[type(state)](state)
+    largest = _LARGEST[_kind(state)](state)
     if largest is None:
         return None
     unit = unit_beyond(largest, NEAR)
@@ -45,19 +45,23 @@ def unit_of(state: Any) -> Any:
 
 def in_unit(state: Any, unit: Any) -> Any:
     """Return the state with its weights in units of ``2**unit``."""
-    return _IN_UNIT[type(state)](state, np.asarray(unit))
+    return _IN_UNIT[_kind(state)](state, np.asarray(unit))
+
+
+def _kind(state: Any) -> type:
+    return Counts if isinstance(state, Counts) else type(state)
 
 
 # -- the largest weight of each state, None if its rows are counted -------------------------------------------------
 
 
 def _of_counts(counts: Counts) -> Any:
-    table = counts.table
-    if table.dtype.kind != "f" or not table.size:
+    numbers = counts.numbers
+    if numbers.dtype.kind != "f" or not numbers.size:
         return None
-    if table.ndim == 2:
-        return np.maximum.reduce(table, axis=None)
-    largest = table.max((-2, -1))
+    if not counts.stack:
+        return np.maximum.reduce(numbers, axis=None)
+    largest = numbers.max((-2, -1) if counts.cells is None else -1)
     return largest if counts.outputs is None else np.broadcast_to(largest.max(-1, keepdims=True), largest.shape)
 
 
@@ -93,12 +97,11 @@ _LARGEST: dict[type, Callable[[Any], Any]] = {
 
 
 def _counts_in(counts: Counts, unit: Any) -> Counts:
-    cells = unit[..., None, None]
-    table = np.ldexp(counts.table * 1.0, -cells)
-    squares = counts.squares
+    numbers = np.ldexp(counts.numbers * 1.0, -(unit[..., None, None] if counts.cells is None else unit[..., None]))
+    squares = counts.number_squares
     if squares is not None:
-        squares = sums_in(squares, counts.unit, unit + unit_of_squares(table))
-    return Counts(table, counts.labels, counts.ordered, squares, counts.outputs, missing=counts.missing)
+        squares = sums_in(squares, counts.unit, unit + unit_of_squares(numbers))
+    return counts.with_numbers(numbers, squares)
 
 
 def _curve_in(curve: Curve, unit: Any) -> Curve:

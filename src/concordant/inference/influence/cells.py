@@ -19,11 +19,13 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.states import Counts
+from concordant.states.cells import Cells, places_in_either, table_pays
 from concordant.typing import FloatArray
 
 _STEP = 1e-30  # of the total: its square is lost beside any cell, as it should be
 _FEW = 1 << 13  # cells of all tables; of fewer, the complex step is faster than a tape
 _MOST = 1 << 28  # of formulas that the tape does not know: some ten seconds
+_TABLE, _CELLS_A_UNIT = 1 << 12, 16  # cells that are marked one by one; of more, those that units hold are sorted
 _CELLS = 1 << 21  # numbers in one stack: 32 MiB of complex ones
 
 
@@ -43,21 +45,37 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
 
     The cells given must hold all rows: the influences are centred to a weighted mean of zero.
     """
-    n = float(counts.table.sum())
-    slopes = cell_slopes(formula, counts, cells) * n
-    weight = counts.table.ravel()[cells] / n
+    counts, place = _holding(counts, cells)
+    n = float(counts.numbers.sum())
+    slopes = _slopes(formula, counts, place) * n
+    weight = counts.numbers.ravel()[place] / n
     centred: FloatArray = slopes - np.tensordot(weight, slopes, axes=1)
     return centred
 
 
 def influence_of_units(formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> FloatArray:
     """Return the same of units, several of which may lie in one cell, as several models make them: (len(cell), *S)."""
-    here, place = cells_of_units(cell, counts.table.size)
+    here, place = cells_of_units(cell, len(counts.labels) ** 2)
     return cell_influence(formula, counts, here)[place]
+
+
+def at_cells(counts: Counts, cell: npt.NDArray[np.intp], weights: FloatArray) -> Counts:
+    """Return counts with these labels and the weights of units in these cells, for sums over rows."""
+    size = len(counts.labels)
+    if counts.cells is None:
+        table = np.bincount(cell, weights, minlength=size * size).reshape(size, size)
+        return Counts(table, counts.labels, counts.ordered)
+    here, place = cells_of_units(cell, size * size)
+    cells = Cells(*np.divmod(here, size), np.bincount(place, weights, minlength=len(here)), size)
+    return Counts.from_cells(cells, counts.labels, ordered=counts.ordered)
 
 
 def cells_of_units(cell: npt.NDArray[np.intp], cells: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return the cells that hold units, in order, and the place of the cell of each unit among them."""
+    if (cell[1:] > cell[:-1]).all():
+        return cell, np.arange(len(cell))
+    if cells > max(_TABLE, _CELLS_A_UNIT * len(cell)):
+        return np.unique(cell, return_inverse=True)
     held = np.zeros(cells, np.bool_)
     held[cell] = True
     here = np.flatnonzero(held)
@@ -75,18 +93,37 @@ def cell_slopes(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDA
     TooManyCellsError
         If the formula does what the tape does not know, and there are too many cells for the complex step.
     """
-    if len(cells) * counts.table.size > _FEW:
+    return _slopes(formula, *_holding(counts, cells))
+
+
+def _holding(counts: Counts, cells: npt.NDArray[np.intp]) -> tuple[Counts, npt.NDArray[np.intp]]:
+    """Counts that hold a number for each of the cells, and its place among the numbers."""
+    held = counts.cells
+    if held is None:
+        return counts, cells
+    if len(cells) == len(held.flat) and np.array_equal(cells, held.flat):
+        return counts, np.arange(len(cells))
+    if table_pays(held.labels, len(cells)):  # also empty ones
+        return Counts(counts.table, counts.labels, counts.ordered), cells
+    flat = places_in_either(held.flat, cells)
+    return Counts.from_cells(held.at(flat), counts.labels, ordered=counts.ordered), np.searchsorted(flat, cells)
+
+
+def _slopes(formula: Callable[[Counts], Any], counts: Counts, places: npt.NDArray[np.intp]) -> FloatArray:
+    """Return the derivative by the numbers at these places: by tape, or of few by one complex step each."""
+    size = counts.numbers.size
+    if len(places) * size > _FEW:
         found = slopes_by_tape(formula, counts)
         if found is not None:
-            return found[cells]
-        if len(cells) * counts.table.size > _MOST:
+            return found[places]
+        if len(places) * size > _MOST:
             raise TooManyCellsError
-    return slopes_by_step(formula, counts, cells)
+    return slopes_by_step(formula, counts, places)
 
 
 def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.NDArray[np.intp]) -> FloatArray:
-    """Return the same by one complex step for each cell."""
-    table = counts.table.astype(np.complex128)
+    """Return the same by one complex step for each of the numbers that the counts hold at these places."""
+    table = counts.numbers.astype(np.complex128)
     step = _step(counts)
     many = max(1, _CELLS // max(table.size, 1))
     parts = []
@@ -95,7 +132,7 @@ def slopes_by_step(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
         stack = np.repeat(table[None], len(some), axis=0)
         stack.reshape(len(some), table.size)[np.arange(len(some)), some] += 1j * step
         with np.errstate(invalid="ignore"):  # of tables that are undefined at a prevalence: NaN
-            values = formula(Counts(stack, counts.labels, counts.ordered, outputs=counts.outputs))
+            values = formula(counts.with_numbers(stack))
         parts.append(np.imag(values) / step)
     slopes: FloatArray = np.concatenate(parts)
     return slopes
@@ -115,4 +152,4 @@ def slopes_of_each(formula: Callable[[Counts], Any], counts: Counts) -> FloatArr
 
 def _step(counts: Counts) -> float:
     """A step that is as small beside weights of any size."""
-    return _STEP * (float(counts.table.sum()) or 1.0)
+    return _STEP * (float(counts.numbers.sum()) or 1.0)

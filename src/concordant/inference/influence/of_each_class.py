@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import slopes_of_each
+from concordant.inference.influence.cells import at_cells, slopes_of_each
 from concordant.inference.influence.influences import Influences
 from concordant.states import Counts
-from concordant.states.tables import against_rest
 from concordant.typing import FloatArray
 
 
@@ -48,9 +47,9 @@ class OfEachClass(Influences):
     """
 
     def __init__(self, formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> None:
-        self._table, self._cell = counts.table, cell
+        self._counts, self._cell = counts, cell
         self.shape = (len(counts.labels),)
-        n = float(counts.table.sum())
+        n = float(counts.total)
         slopes = slopes_of_each(formula, counts.one_vs_rest()) * n
         shares = counts.one_vs_rest().table.reshape(-1, 4).T / n
         self._psi = slopes - (shares * slopes).sum(0)  # of true and false negatives and positives: (4, K)
@@ -62,9 +61,7 @@ class OfEachClass(Influences):
 
     def _of_cells(self, weights: FloatArray) -> FloatArray:
         """Weights of the units as those of true and false negatives and positives of each class: (4, K)."""
-        size = self.size
-        table = np.bincount(self._cell, weights, minlength=size * size).reshape(size, size)
-        return against_rest(table).reshape(size, 4).T
+        return at_cells(self._counts, self._cell, weights).one_vs_rest().table.reshape(self.size, 4).T
 
     def known(self) -> Influences:
         """Classes whose value is undefined do not move."""

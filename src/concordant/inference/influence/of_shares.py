@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, cell_slopes, cells_of_units
+from concordant.inference.influence.cells import TooManyCellsError, at_cells, cell_slopes, cells_of_units
 from concordant.inference.influence.influences import Influences
 from concordant.metrics._cells.shares import Share
 from concordant.states import Counts
@@ -43,13 +43,11 @@ class OfShares(Influences):
         with np.errstate(invalid="ignore"):
             self.values = np.asarray(part / np.where(whole > 0, whole, np.nan))
         self._p = np.nan_to_num(self.values)
-        self._scale = np.where(whole > 0, float(counts.table.sum()) / np.where(whole > 0, whole, 1.0), 0.0)
+        self._scale = np.where(whole > 0, float(counts.total) / np.where(whole > 0, whole, 1.0), 0.0)
 
     def _totals(self, weights: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weight of the units that are counted, and of those among which."""
-        size = len(self._counts.labels)
-        table = np.bincount(self._cell, weights, minlength=size * size).reshape(size, size)
-        state = Counts(table, self._counts.labels, self._counts.ordered)
+        state = at_cells(self._counts, self._cell, weights)
         return self._share.part(state), self._share.whole(state)
 
     def known(self) -> Influences:
@@ -60,7 +58,7 @@ class OfShares(Influences):
         """All of them, from what a row of each cell adds to both sums."""
         if self.size * len(self._cell) > _MOST:
             raise TooManyCellsError
-        here, place = cells_of_units(self._cell, self._counts.table.size)
+        here, place = cells_of_units(self._cell, len(self._counts.labels) ** 2)
         sums = (self._share.part, self._share.whole)
         counted, among = (cell_slopes(take, self._counts, here)[place] for take in sums)
         return np.asarray((counted - self._p * among) * self._scale)
@@ -80,7 +78,10 @@ class OfShares(Influences):
         def weighted(state: Counts) -> Any:
             return (self._share.part(state) * of_part).sum(-1) + (self._share.whole(state) * of_whole).sum(-1)
 
-        return cell_slopes(weighted, self._counts, np.arange(self._counts.table.size))[self._cell]
+        cells = len(self._counts.labels) ** 2
+        every = np.arange(cells), self._cell
+        here, place = every if self._counts.cells is None else cells_of_units(self._cell, cells)
+        return cell_slopes(weighted, self._counts, here)[place]
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """Take the sums of the table that has the sums of the units for weights."""

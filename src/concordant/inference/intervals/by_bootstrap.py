@@ -12,6 +12,7 @@ from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
+from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
 
 _ROUNDING = 1e-13  # values that differ by less are equal
@@ -45,6 +46,7 @@ def perks_limits(question: Question) -> Limits:
         msg = 'method="perks" takes rows as independent; with cluster= take "bca" or "percentile".'
         raise OptionError(msg)
     counts = sample.state
+    refuse_many(counts.labels)
     cells = np.arange(len(counts.labels) ** 2)
     every = CellSample(sample.units, counts, cells)
     shrink = sample.units.effective / sample.units.total

@@ -36,7 +36,7 @@ _SCALES: dict[tuple[float, ...] | None, str] = {(0, 1): "logit", (-1, 1): "fishe
 _FEW = 10  # rows of a class; the coverage is measured from 20 on
 
 # The share of the rows of each class of the truth that are predicted as it: specificity and sensitivity.
-_OF_CLASS = Share(lambda c: np.diagonal(c.table, axis1=-2, axis2=-1), lambda c: c.table.sum(-1))
+_OF_CLASS = Share(lambda c: c.diagonal, lambda c: c.row_totals)
 
 
 def at_prevalence_applies(question: Question) -> bool:

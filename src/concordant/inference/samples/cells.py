@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.inference.influence.cells import (
     TooManyCellsError,
+    at_cells,
     cell_slopes,
     cells_of_units,
     influence_of_units,
@@ -21,10 +23,10 @@ from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._arithmetic.grouped import sums_of_groups
-from concordant.metrics._cells.occupied import OccupiedCells
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
@@ -53,23 +55,31 @@ class CellSample(LabelSample):
     @classmethod
     def of_table(cls, counts: Counts) -> CellSample:
         """The cells of one table that hold rows."""
-        cell = np.flatnonzero(counts.table)
-        weight = counts.table.ravel()[cell].astype(np.float64)
-        squares = weight if counts.squares is None else counts.squares.ravel()[cell]
-        return cls(Units(weight, squares, cell // len(counts.labels)), counts, cell)
+        cells = counts.occupied
+        weight = cells.counts.astype(np.float64)
+        return cls(Units(weight, weight if cells.squares is None else cells.squares, cells.truth), counts, cells.flat)
+
+    @cached_property
+    def _held(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The cells that hold units, in order, and the place of the cell of each unit among them."""
+        return cells_of_units(self.cell, len(self.state.labels) ** 2)
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of a stack of tables, a part of it at once."""
         size = len(self.state.labels)
-        here, weights = np.unique(self.cell), sums_of_groups(weights, self.cell)
+        here, place = self._held
+        weights = weights if (np.diff(place) > 0).all() else sums_of_groups(weights, place)
         if metric.facts.of_cells and size > _MANY:
-            return np.asarray(metric.formula(OccupiedCells(weights, *np.divmod(here, size)), **options), np.float64)
-        many = max(1, _STACK // max(size * size, 1))
+            return np.asarray(metric.formula(Cells(*np.divmod(here, size), weights, size), **options), np.float64)
+        many = max(1, _STACK // max(size * size if self.state.cells is None else len(here), 1))
         parts = (self._stack(weights[first : first + many], here) for first in range(0, max(len(weights), 1), many))
         return np.concatenate([np.asarray(metric.formula(one, **options), np.float64) for one in parts])
 
     def _stack(self, weights: FloatArray, cells: npt.NDArray[np.intp]) -> Counts:
         size = len(self.state.labels)
+        if self.state.cells is not None:
+            held = Cells(*np.divmod(cells, size), weights, size)
+            return Counts.from_cells(held, self.state.labels, ordered=self.state.ordered)
         flat = np.zeros((len(weights), size * size))
         flat[:, cells] = weights
         return Counts(flat.reshape(-1, size, size), self.state.labels, self.state.ordered)
@@ -98,12 +108,10 @@ class CellSample(LabelSample):
         """The slope of a sum over rows is what one row adds to it."""
         if each:
             return slopes_of_units(slopes_of_each(quantity, self.state.one_vs_rest()), self.cell)
-        here, place = cells_of_units(self.cell, self.state.table.size)
+        here, place = self._held
         return cell_slopes(quantity, self.state, here)[place]
 
     def totals(self, share: Share) -> Totals:
         """Sums of the cells: a row is in the denominator or is not."""
-        size = len(self.state.labels)
-        squares = np.bincount(self.cell, self.units.squares, minlength=size * size).reshape(size, size)
-        squared = Counts(squares, self.state.labels, self.state.ordered)
+        squared = at_cells(self.state, self.cell, self.units.squares)
         return Totals(share.part(self.state), share.whole(self.state), share.part(squared), share.whole(squared))

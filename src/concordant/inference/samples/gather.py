@@ -130,7 +130,7 @@ def sample_of_state(metric: Metric, state: Any) -> Sample:
 
 
 def _sample_of(metric: Metric, state: Any) -> Sample:
-    if isinstance(state, Counts) and state.table.ndim == 2:
+    if isinstance(state, Counts) and not state.stack:
         return CellSample.of_table(state)
     if isinstance(state, Curve):
         return ScoreSample.of_curve(state)

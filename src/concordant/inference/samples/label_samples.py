@@ -98,11 +98,15 @@ def _states(columns: Sequence[LabelRows]) -> list[Counts]:
     if all(len(state.labels) == len(names) for state in states):
         return states
     every = Counts.from_rows(_end_to_end(columns)).labels
-    return [
-        Counts(again.table, every, state.ordered, again.squares, missing=state.missing)
-        for state in states
-        for again in [state.relabel(every)]
-    ]
+    return [_over(state, every) for state in states]
+
+
+def _over(state: Counts, labels: tuple[Label, ...]) -> Counts:
+    """The same rows over these labels, which have an order if the state's have one."""
+    again = state.relabel(labels)
+    if again.cells is not None:
+        return Counts.from_cells(again.cells, labels, ordered=state.ordered, missing=state.missing)
+    return Counts(again.table, labels, state.ordered, again.squares, missing=state.missing)
 
 
 def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:

@@ -9,10 +9,10 @@ from concordant.states import Counts
 
 def same_category(counts: Counts) -> str:
     """Say why, for chance that follows from how often the raters use each category."""
-    if counts.table.ndim > 2:
+    if counts.stack:
         reasons = lacking_in_stack(counts) or ["the weights make no difference between the categories that occur"]
         return f"in some tables {' or '.join(reasons)}"
-    totals = counts.table.sum(0) + counts.table.sum(1)
+    totals = counts.row_totals + counts.column_totals
     used = [label for label, total in zip(counts.labels, totals, strict=True) if total]
     if not used:
         return "there are no rows"
@@ -23,7 +23,7 @@ def same_category(counts: Counts) -> str:
 
 def lacking_in_stack(counts: Counts) -> list[str]:
     """What some tables of a stack lack: rows, or a second category."""
-    used = ((counts.table.sum(-1) + counts.table.sum(-2)) != 0).sum(-1)
+    used = ((counts.row_totals + counts.column_totals) != 0).sum(-1)
     reasons = {0: "there are no rows", 1: "both raters use one and the same category"}
     return [reason for number, reason in reasons.items() if (used == number).any()]
 
@@ -31,7 +31,7 @@ def lacking_in_stack(counts: Counts) -> list[str]:
 def one_label(counts: Counts) -> str:
     """Say why, for chance that follows from how many labels are possible."""
     if np.any(np.asarray(counts.n) == 0):
-        return "there are no rows" if counts.table.ndim == 2 else "in some tables there are no rows"
+        return "there are no rows" if not counts.stack else "in some tables there are no rows"
     if len(counts.labels) == 1:
         return (
             f"there is only the label {counts.labels[0]!r}, so chance alone would agree always (0/0); "

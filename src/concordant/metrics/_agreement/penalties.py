@@ -15,6 +15,7 @@ from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._agreement.weights import disagreement, scaled_disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts
+from concordant.states.cells import Cells
 from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArray
 
 _SMALL = 32  # labels; of fewer, a matrix is faster
@@ -36,11 +37,19 @@ class Penalties:
         """``sum_ij v_ij``."""
         return float(self.matrix.sum())
 
-    def total(self, table: NumberArray) -> Floats:
-        """``sum_ij v_ij t_ij`` of tables (..., K, K)."""
+    def total(self, counts: Counts) -> Floats:
+        """``sum_ij v_ij n_ij`` of each table."""
+        if counts.cells is not None:
+            return self._of_cells(counts.cells)
+        table = counts.table
         if type(table) is np.ndarray and table.ndim == 2 and table.dtype.kind != "c" and len(table) <= _SMALL:
             return np.vdot(table, self.matrix)  # twice as quick where the call takes the time
         found: Floats = np.einsum("...ij,...ij->...", table, self.matrix)[()]
+        return found
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        """The same of cells, and without a matrix where each penalty follows from the two labels."""
+        found: Floats = (cells.counts * self.matrix[cells.truth, cells.prediction]).sum(-1)
         return found
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
@@ -80,13 +89,18 @@ class Alike(Penalties):
         """One for each pair of two labels."""
         return float(self._size * (self._size - 1))
 
-    def total(self, table: NumberArray) -> Floats:
+    def total(self, counts: Counts) -> Floats:
         """Add all but the diagonal: it is every (K + 1)-th cell, the first of each row of a table that is cut so."""
-        size, stack = self._size, table.shape[:-2]
-        if size <= _SMALL:
-            return super().total(table)
+        size, stack = self._size, counts.stack
+        if size <= _SMALL or counts.cells is not None:
+            return super().total(counts)
+        table = counts.table
         beside = table.reshape(*stack, size * size)[..., :-1].reshape(*stack, size - 1, size + 1)[..., 1:]
         found: Floats = beside.sum((-2, -1)) * 1.0
+        return found
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        found: Floats = (cells.counts * (cells.truth != cells.prediction)).sum(-1) * 1.0
         return found
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
@@ -112,13 +126,21 @@ class Squares(Penalties):
         apart: FloatArray = self._values[..., :, None] - self._values[..., None, :]
         return apart * apart
 
-    def total(self, table: NumberArray) -> Floats:
+    def total(self, counts: Counts) -> Floats:
         """Of counts and whole values the sum is that of whole numbers, and exact as ``x'r x + x'c x - 2 x' T x``."""
-        values = self._whole(table)
+        values = None if counts.cells is not None else self._whole(counts.table)
         if values is None:
-            return super().total(table)
+            return super().total(counts)
+        table = counts.table
         rows, columns = table.sum(-1), table.sum(-2)
         return float(values**2 @ (rows + columns) - 2 * (values @ (table @ values))) / 4.0
+
+    def _of_cells(self, cells: Cells) -> Floats:
+        whole = None if cells.counts.ndim > 1 else self._whole(cells.counts)
+        values = self._values if whole is None else whole
+        apart = values[..., cells.truth] - values[..., cells.prediction]
+        found = (cells.counts * apart * apart).sum(-1)
+        return found if whole is None else float(found) / 4.0
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
@@ -163,8 +185,11 @@ def scaled_penalties(counts: Counts, weights: KappaWeights) -> Penalties:
     return Alike(len(counts.labels)) if weights is None else Penalties(scaled_disagreement(counts, weights))
 
 
-def margins(table: NumberArray) -> tuple[NumberArray, NumberArray]:
+def margins(counts: Counts) -> tuple[NumberArray, NumberArray]:
     """How often each rater uses each label, as floats: their products leave int64."""
+    if counts.cells is not None:
+        return counts.row_totals * 1.0, counts.column_totals * 1.0
+    table = counts.table
     if type(table) is np.ndarray and table.dtype.kind == "i":
         return np.add.reduce(table, -1, np.float64), np.add.reduce(table, -2, np.float64)
     return table.sum(-1) * 1.0, table.sum(-2) * 1.0

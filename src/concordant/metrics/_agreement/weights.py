@@ -8,13 +8,22 @@ from concordant.errors import LabelOrderError, OptionError
 from concordant.metrics._agreement.weight_families import FAMILIES, label_values
 from concordant.nearest import did_you_mean
 from concordant.states import Counts
+from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, KappaWeights
 
-__all__ = ["disagreement", "label_values", "scaled_disagreement"]
+__all__ = ["disagreement", "label_values", "scaled_disagreement", "steps"]
+
+
+def steps(counts: Counts) -> FloatArray:
+    """Return ``|x_i - x_j|`` for each of the numbers that the counts hold."""
+    values = label_values(counts.labels)
+    true, predicted = counts.places
+    return np.abs(values[true] - values[predicted])
 
 
 def disagreement(counts: Counts, weights: KappaWeights) -> FloatArray:
     """Return the matrix V of disagreements, zero on the diagonal; its scale does not matter to a kappa."""
+    refuse_many(counts.labels)
     if weights is None:
         return 1.0 - np.eye(len(counts.labels))
     if isinstance(weights, str):

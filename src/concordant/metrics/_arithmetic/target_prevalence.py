@@ -59,6 +59,6 @@ def _classes(state: Any, pos_label: Label | None) -> tuple[tuple[Label, ...], An
     """The classes and the rows of each."""
     if isinstance(state, Counts):
         whole = state if len(state.labels) > 1 else state.binary(pos_label)
-        return whole.labels, whole.table.sum(-1)
+        return whole.labels, whole.row_totals
     curve = state.curves[0] if isinstance(state, CurveStack) else state
     return curve.classes, curve.weights.sum(0)

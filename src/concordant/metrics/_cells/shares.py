@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from concordant.metrics._cells.events import Event, right
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -54,12 +52,12 @@ class Share:
 
 def rows_of(counts: Counts) -> Any:
     """All rows of each table."""
-    return counts.table.sum((-2, -1))
+    return counts.total
 
 
 def right_of(counts: Counts) -> Any:
     """The rows on the diagonal of each table."""
-    return np.trace(counts.table, axis1=-2, axis2=-1)
+    return counts.diagonal.sum(-1)
 
 
 RIGHT = Share(right_of, rows_of, event=right)

@@ -17,7 +17,8 @@ from concordant.typing import Floats
 def wrong_of(counts: Counts) -> Floats:
     """How many rows of each table are off its diagonal."""
     # Summed, not n minus the diagonal: a few wrong rows of small weight would be lost beside many right ones.
-    return (counts.table * ~np.eye(len(counts.labels), dtype=bool)).sum((-2, -1))
+    true, predicted = counts.places
+    return counts.weighed(true != predicted).total
 
 
 def wrong_share(counts: Counts) -> Floats:

@@ -51,7 +51,7 @@ class Facts:
     instead : str or None
         Of a record or a curve, which has no one interval and cannot be compared: what to ask in its place.
     of_cells : bool
-        Whether the formula of labels also takes `OccupiedCells`: then draws of a large table, most of which is empty,
+        Whether the formula of labels also takes `Cells`: then draws of a large table, most of which is empty,
         are quick.
     aliases : tuple of str
         Other names of the same metric.

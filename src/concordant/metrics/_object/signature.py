@@ -42,8 +42,8 @@ def _weighted(state: Any) -> bool:
         return not np.array_equal(state.weight, state.squares)
     if hasattr(state, "tables"):
         return bool(state.weights.dtype.kind == "f")
-    if hasattr(state, "table"):
-        return state.squares is not None and not np.array_equal(state.table, state.squares)
+    if hasattr(state, "numbers"):
+        return state.weighted and not np.array_equal(state.numbers, state.number_squares)
     curves = state.curves if hasattr(state, "curves") else (state,)
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 
@@ -56,7 +56,8 @@ def _is_set(key: str, value: Any, state: Any) -> bool:
 
 def _several(state: Any) -> bool:
     return (
-        any(hasattr(state, name) for name in ("table", "tables", "curves")) or np.ndim(getattr(state, "weight", 0)) > 0
+        any(hasattr(state, name) for name in ("numbers", "tables", "curves"))
+        or np.ndim(getattr(state, "weight", 0)) > 0
     )
 
 

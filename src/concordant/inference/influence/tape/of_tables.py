@@ -17,17 +17,17 @@ _VALUES = 64  # of a formula; each takes a pass back
 
 def slopes_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
     """
-    Return the derivative of a formula of shape S by each cell, (cells, *S).
+    Return the derivative of a formula of shape S by each of the numbers that the counts hold, (numbers, *S).
 
     None if the formula does something that the tape does not know, or has many values.
     """
-    table = traced(counts.table)
+    numbers = traced(counts.numbers)
     try:
         with np.errstate(all="ignore"):
-            value = formula(Counts(table, counts.labels, counts.ordered, outputs=counts.outputs))  # type: ignore[arg-type]
+            value = formula(counts.with_numbers(numbers))  # type: ignore[arg-type]
     except UntraceableError:
         return None
     if not isinstance(value, Traced) or value.size > _VALUES:
         return None
-    slopes = gradients(value, table).reshape(*value.shape, table.size)
+    slopes = gradients(value, numbers).reshape(*value.shape, numbers.size)
     return np.asarray(np.moveaxis(slopes, -1, 0))

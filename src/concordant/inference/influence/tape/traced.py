@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.influence.tape.slopes import SLOPES, Pull
+from concordant.states.cells import Cells, sums_at
 from concordant.states.tables import against_rest
 
 Back = tuple["Traced", Pull]
@@ -98,6 +99,8 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, place: Any) -> Traced:
         def pull(adjoint: Any) -> Any:
+            if _of_last_axis(place):
+                return sums_at(adjoint, place[1], self.shape[-1])
             out = np.zeros(self.shape)
             if _repeats(place):
                 np.add.at(out, place, adjoint)
@@ -144,6 +147,21 @@ class Traced(np.lib.mixins.NDArrayOperatorsMixin):
             return out
 
         return Traced(against_rest(self.value), ((self, pull),))
+
+    def against_rest_of(self, cells: Cells) -> Traced:
+        """Do so with the numbers of cells."""
+        true, predicted = cells.truth, cells.prediction
+
+        def pull(adjoint: Any) -> Any:
+            neither, wrong, missed, found = (adjoint[..., row, column] for row, column in np.ndindex(2, 2))
+            apart = (missed - neither)[..., true] + (wrong - neither)[..., predicted]
+            return neither.sum(-1)[..., None] + np.where(true == predicted, (found - neither)[..., true], apart)
+
+        return Traced(cells.against_rest(self.value), ((self, pull),))
+
+    def sums_at(self, places: Any, size: int) -> Traced:
+        """Add numbers by their places; each moves the sum at its own."""
+        return Traced(sums_at(self.value, places, size), ((self, lambda adjoint: adjoint[..., places]),))
 
     def prod(self, axis: int) -> Traced:
         """Multiply along an axis; each factor moves the product by that of the others."""
@@ -258,6 +276,11 @@ def summed_to(adjoint: Any, shape: tuple[int, ...]) -> Any:
     axes = tuple(axis for axis, size in enumerate(shape) if size == 1 and adjoint.shape[axis] != 1)
     adjoint = adjoint.sum(axes, keepdims=True) if axes else adjoint
     return np.broadcast_to(adjoint, shape)
+
+
+def _of_last_axis(place: Any) -> bool:
+    """Whether an index takes numbers out of the last axis alone."""
+    return isinstance(place, tuple) and len(place) == 2 and place[0] is Ellipsis and isinstance(place[1], np.ndarray)
 
 
 def _repeats(place: Any) -> bool:

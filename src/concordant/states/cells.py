@@ -1,0 +1,135 @@
+"""Cells: the numbers of a table of many labels without its empty cells, which are nearly all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.states.tables import outside_each, refuse_many
+from concordant.typing import NumberArray
+
+_ALWAYS_TABLE = 64  # labels, however few the rows
+_CELLS_A_ROW = 4  # as in the kernel
+_EXACT = 2.0**53
+
+
+def table_pays(labels: int, filled: int) -> bool:
+    """Whether a table of so many labels is quicker than its filled cells."""
+    return labels <= _ALWAYS_TABLE or labels * labels <= _CELLS_A_ROW * filled
+
+
+@dataclass(frozen=True)
+class Cells:
+    """
+    Numbers in some cells of a table; all others are empty.
+
+    Attributes
+    ----------
+    truth, prediction : ndarray of int, shape (U,)
+        Where each cell lies.
+    counts : ndarray, shape (..., U)
+        Rows or sums of weights. Leading axes are a stack of tables.
+    labels : int
+        K, the number of labels.
+    squares : ndarray of float64, shape (..., U), or None
+        Sums of squared weights.
+    """
+
+    truth: npt.NDArray[np.intp]
+    prediction: npt.NDArray[np.intp]
+    counts: NumberArray
+    labels: int
+    squares: NumberArray | None = None
+
+    @classmethod
+    def of_table(cls, table: NumberArray, squares: NumberArray | None) -> Self:
+        """The cells of one table (K, K) that are not empty, row after row."""
+        flat = np.flatnonzero(table)
+        here = np.divmod(flat, max(len(table), 1))
+        return cls(*here, table.ravel()[flat], len(table), None if squares is None else squares.ravel()[flat])
+
+    @cached_property
+    def flat(self) -> npt.NDArray[np.intp]:
+        """The place of each cell in the table, row after row."""
+        found: npt.NDArray[np.intp] = self.truth * self.labels + self.prediction
+        return found
+
+    def at(self, flat: npt.NDArray[np.intp]) -> Self:
+        """Put the numbers into more cells, whose places in the table these are; the others hold none."""
+        here = np.searchsorted(flat, self.flat)
+        counts, squares = sums_at(self.counts, here, len(flat)), self.squares
+        squares = None if squares is None else sums_at(squares, here, len(flat))
+        return type(self)(*np.divmod(flat, self.labels), counts, self.labels, squares)
+
+    @property
+    def row_totals(self) -> NumberArray:
+        """The margin of the truth: (..., K)."""
+        return sums_at(self.counts, self.truth, self.labels)
+
+    @property
+    def column_totals(self) -> NumberArray:
+        """The margin of the prediction: (..., K)."""
+        return sums_at(self.counts, self.prediction, self.labels)
+
+    @property
+    def diagonal(self) -> NumberArray:
+        """The rows of each label that agree: (..., K)."""
+        right = np.flatnonzero(self.truth == self.prediction)
+        return sums_at(self.counts[..., right], self.truth[right], self.labels)
+
+    def table(self, numbers: NumberArray) -> NumberArray:
+        """Put numbers of the cells, (..., U), into a table (..., K, K); raise if it has no room."""
+        refuse_many(range(self.labels))
+        size = self.labels
+        return sums_at(numbers, self.flat, size * size).reshape(*numbers.shape[:-1], size, size)
+
+    def against_rest(self, numbers: NumberArray) -> NumberArray:
+        """Cut numbers of the cells into one table of two labels for each label: (..., K, 2, 2)."""
+        if not isinstance(numbers, np.ndarray):
+            return numbers.against_rest_of(self)
+        right = self.truth == self.prediction
+        wrong = np.where(right, 0, numbers)
+        out = np.empty((*numbers.shape[:-1], self.labels, 2, 2), numbers.dtype)
+        out[..., 1, 1] = sums_at(np.where(right, numbers, 0), self.truth, self.labels)
+        out[..., 1, 0] = sums_at(wrong, self.truth, self.labels)
+        out[..., 0, 1] = sums_at(wrong, self.prediction, self.labels)
+        if _whole(numbers):
+            out[..., 0, 0] = numbers.sum(-1)[..., None] - out[..., 1, 1] - out[..., 1, 0] - out[..., 0, 1]
+        else:
+            out[..., 0, 0] = outside_each(self.truth, self.prediction, numbers, self.labels)
+        return out
+
+
+def _whole(numbers: NumberArray) -> bool:
+    """Whether differences of sums of these numbers are exact."""
+    if numbers.dtype.kind == "i":
+        return True
+    real = numbers.real
+    return bool((real == np.rint(real)).all() and (real.sum(-1) < _EXACT).all())
+
+
+def places_in_either(first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """Return the distinct places, in order."""
+    # Not numpy.union1d, whose hashes of evenly spaced places collide: a million of them take seconds.
+    both = np.sort(np.concatenate([first, second]))
+    return both[np.diff(both, prepend=-1) > 0]
+
+
+def sums_at(numbers: Any, places: npt.NDArray[np.intp], size: int) -> NumberArray:
+    """
+    Add numbers (..., U) by their places, 0 to `size` - 1: (..., size).
+
+    Numbers that remember how they were computed add themselves.
+    """
+    if not isinstance(numbers, np.ndarray):
+        found: NumberArray = numbers.sums_at(places, size)
+        return found
+    out = np.zeros((*numbers.shape[:-1], size), numbers.dtype)
+    rows = int(np.prod(numbers.shape[:-1]))
+    for into, one in zip(out.reshape(rows, size), numbers.reshape(rows, len(places)), strict=True):
+        np.add.at(into, places, one)
+    return out

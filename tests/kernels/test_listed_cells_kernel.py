@@ -1,0 +1,93 @@
+"""The kernel that lists the cells that hold rows, against np.unique of the pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+from concordant import _kernels
+
+Array = np.ndarray[Any, Any]
+THREADS = (1, 2, 3)
+MOST = 1 << 20
+
+
+def check(y_true: Array, y_pred: Array, weights: Array | None = None) -> bool:
+    """Compare with the table that `tabulate` counts; True if cells are listed."""
+    labels, table, squares, _ = _kernels.tabulate(y_true, y_pred, weights)
+    for threads in THREADS:
+        found, cells, found_squares, too_many, places = _kernels.count_pairs(y_true, y_pred, weights, threads)
+        assert not too_many
+        assert_array_equal(found, labels)
+        if places is not None:
+            assert_array_equal(np.stack(places), np.stack(np.nonzero(table)))  # those that hold rows, row after row
+            assert all(place.dtype == np.int64 for place in places)
+            wanted = table[places], None if squares is None else squares[places]
+        else:
+            wanted = table, squares
+        assert cells.dtype == table.dtype
+        assert_array_equal(cells, wanted[0])  # weights are added in the order of the rows by both
+        if squares is None:
+            assert found_squares is None
+        else:
+            assert_array_equal(found_squares, wanted[1])
+    return places is not None
+
+
+@pytest.mark.parametrize("weights", [None, np.zeros(0)])
+def test_no_row_gives_no_label(weights: Array | None) -> None:
+    labels, cells, _, too_many, places = _kernels.count_pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), weights)
+    assert labels.shape == (0,)
+    assert cells.shape == (0, 0)
+    assert places is None
+    assert not too_many
+
+
+@pytest.mark.parametrize(("labels", "listed"), [(64, False), (65, True)])
+@pytest.mark.parametrize("step", [1, 7, 10**9])
+def test_few_labels_are_always_a_table(labels: int, listed: bool, step: int) -> None:
+    y = np.arange(labels) * step - 10
+    assert check(y, y[::-1]) is listed
+    assert check(y, y[::-1], np.linspace(0.1, 1, labels)) is listed
+
+
+@pytest.mark.parametrize("step", [1, 3, 10**9])
+@pytest.mark.parametrize(("rows", "listed"), [(2499, True), (2500, False)])
+def test_many_rows_are_a_table(rows: int, listed: bool, step: int) -> None:
+    y = np.arange(rows) % 100 * step
+    assert check(y, np.roll(y, 17)) is listed
+
+
+@given(st.data())
+def test_cells_are_those_of_the_table(data: st.DataObject) -> None:
+    random = np.random.default_rng(data.draw(st.integers(0, 10**6)))
+    labels, rows = data.draw(st.integers(1, 300)), data.draw(st.integers(1, 900))
+    step, dtype = data.draw(st.sampled_from([(1, "int16"), (1, "uint32"), (3, "float64"), (10**12, "int64")]))
+    values = np.arange(labels) * step
+    y_true, y_pred = (values[random.integers(0, labels, rows)].astype(dtype) for _ in range(2))
+    weights = data.draw(st.sampled_from([None, random.random(rows), random.random(rows) * (random.random(rows) < 0.3)]))
+    check(y_true, y_pred, weights)
+
+
+def test_rows_of_weight_zero_make_no_cell() -> None:
+    y = np.arange(200)
+    weights = np.ones(200)
+    weights[::2] = 0
+    labels, cells, _, _, places = _kernels.count_pairs(y, y, weights)
+    assert labels.tolist() == y[1::2].tolist()
+    assert places is not None
+    assert cells.tolist() == [1.0] * 100
+
+
+@pytest.mark.parametrize("step", [1, 10**6])
+def test_the_most_labels_and_one_more(step: int) -> None:
+    y = np.arange(MOST + 1) * step
+    assert _kernels.count_pairs(y, y)[3]
+    labels, cells, _, too_many, _ = _kernels.count_pairs(y[:MOST], y[:MOST])
+    assert not too_many
+    assert len(labels) == len(cells) == MOST
