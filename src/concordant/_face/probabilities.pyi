@@ -28,7 +28,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -48,7 +48,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -72,7 +72,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, average: None,
     ) -> float | FloatArray:
@@ -88,7 +88,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -137,7 +137,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         average: None,
     ) -> Interval | Intervals:
@@ -165,7 +165,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -218,7 +218,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         average: None,
     ) -> Comparison | Comparisons:
@@ -232,7 +232,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -246,7 +246,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -278,7 +278,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, average: None,
     ) -> Comparison | Comparisons:
@@ -600,7 +600,7 @@ class _ProbabilitiesSpanAverage(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -649,7 +649,7 @@ class _ProbabilitiesSpanAverage(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
         average: None,
     ) -> Interval | Intervals:
@@ -677,7 +677,7 @@ class _ProbabilitiesSpanAverage(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -730,7 +730,7 @@ class _ProbabilitiesSpanAverage(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
         average: None,
     ) -> Comparison | Comparisons:
@@ -744,7 +744,7 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -758,7 +758,7 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -790,7 +790,7 @@ class _ProbabilitiesSpanAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         span: float = 0.75, average: None,
     ) -> Comparison | Comparisons:
@@ -801,7 +801,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -820,7 +820,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -844,7 +844,7 @@ class CalibrationErrorE50Metric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: None,
     ) -> float | FloatArray:
@@ -858,7 +858,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -877,7 +877,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -901,7 +901,7 @@ class CalibrationErrorE90Metric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: None,
     ) -> float | FloatArray:
@@ -915,7 +915,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -934,7 +934,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -958,7 +958,7 @@ class CalibrationErrorEmaxMetric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: None,
     ) -> float | FloatArray:
@@ -979,7 +979,7 @@ class _ProbabilitiesAverage_(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -1028,7 +1028,7 @@ class _ProbabilitiesAverage_(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
@@ -1055,7 +1055,7 @@ class _ProbabilitiesAverage_(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -1108,7 +1108,7 @@ class _ProbabilitiesAverage_(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -1121,7 +1121,7 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -1135,7 +1135,7 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -1167,7 +1167,7 @@ class _ProbabilitiesAverage_(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
     ) -> Comparison | Comparisons:
         """One for each class or label.
@@ -1177,7 +1177,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -1196,7 +1196,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1219,7 +1219,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -1232,7 +1232,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -1251,7 +1251,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1275,7 +1275,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -1288,7 +1288,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -1307,7 +1307,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1331,7 +1331,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.
@@ -1352,7 +1352,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1402,7 +1402,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
@@ -1434,7 +1434,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1488,7 +1488,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
@@ -1503,7 +1503,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1518,7 +1518,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1551,7 +1551,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
@@ -1563,7 +1563,7 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1584,7 +1584,7 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1615,7 +1615,7 @@ class DebiasedCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAvera
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
@@ -1630,7 +1630,7 @@ class ExpectedCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1639,7 +1639,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         """Expected calibration error: how far probabilities are from what happened, on average over bins.
 
         ``sum over bins of w_b |o_b - p_b| / sum of w_b`` with the share of positives o, the mean probability p and the
-        weight w of a bin. ``multi_class="top_label"`` gives the error of the predicted class alone, which is what papers
+        weight w of a bin. ``reduction="top_label"`` gives the error of the predicted class alone, which is what papers
         on neural networks call ECE; ``"classwise"`` that of each class (static calibration error).
 
         Parameters
@@ -1652,7 +1652,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1690,7 +1690,7 @@ class ExpectedCalibrationErrorMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1710,7 +1710,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1761,7 +1761,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1796,7 +1796,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1851,7 +1851,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1867,7 +1867,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1883,7 +1883,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1917,7 +1917,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", debias: bool = False,
@@ -1933,7 +1933,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
@@ -1956,7 +1956,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1989,7 +1989,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
@@ -2008,7 +2008,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
@@ -2059,7 +2059,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
@@ -2092,7 +2092,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
@@ -2147,7 +2147,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
@@ -2162,7 +2162,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
@@ -2178,7 +2178,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
@@ -2212,7 +2212,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1", average: None,
@@ -2227,7 +2227,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -2247,7 +2247,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -2271,7 +2271,7 @@ class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75, average: None,
     ) -> float | FloatArray:
@@ -2386,7 +2386,7 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -2405,7 +2405,7 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -2435,7 +2435,7 @@ class MaximumCalibrationErrorMetric(_ProbabilitiesNBinsStrategyEdgesClosedAverag
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", average: None,
@@ -2450,7 +2450,7 @@ class NetBenefitMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
@@ -2471,7 +2471,7 @@ class NetBenefitMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -2508,7 +2508,7 @@ class NetBenefitMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> float | FloatArray:
@@ -2525,7 +2525,7 @@ class NetBenefitMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
@@ -2575,7 +2575,7 @@ class NetBenefitMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Interval | Intervals:
@@ -2604,7 +2604,7 @@ class NetBenefitMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
@@ -2658,7 +2658,7 @@ class NetBenefitMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Comparison | Comparisons:
@@ -2672,7 +2672,7 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -2687,7 +2687,7 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         threshold: float, prevalence: float | None = None, standardized: bool = False,
         average: Literal["macro", "micro", "weighted"] = "macro",
@@ -2720,7 +2720,7 @@ class NetBenefitMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         threshold: float, prevalence: float | None = None, standardized: bool = False, average: None,
     ) -> Comparison | Comparisons:
@@ -2734,7 +2734,7 @@ class NetInterventionsAvoidedMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -2754,7 +2754,7 @@ class NetInterventionsAvoidedMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -2789,7 +2789,7 @@ class NetInterventionsAvoidedMetric(Metric):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         threshold: float, prevalence: float | None = None, average: None,
     ) -> float | FloatArray:
@@ -2805,7 +2805,7 @@ class NetInterventionsAvoidedMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
@@ -2854,7 +2854,7 @@ class NetInterventionsAvoidedMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, average: None,
     ) -> Interval | Intervals:
@@ -2883,7 +2883,7 @@ class NetInterventionsAvoidedMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2936,7 +2936,7 @@ class NetInterventionsAvoidedMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, average: None,
     ) -> Comparison | Comparisons:
@@ -2950,7 +2950,7 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
         prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Comparisons:
@@ -2964,7 +2964,7 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         threshold: float, prevalence: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Comparison:
@@ -2996,7 +2996,7 @@ class NetInterventionsAvoidedMetric(Metric):
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         threshold: float, prevalence: float | None = None, average: None,
     ) -> Comparison | Comparisons:
@@ -3010,7 +3010,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
@@ -3028,7 +3028,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -3051,7 +3051,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
     @overload
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan", average: None,
     ) -> float | FloatArray:
         """One value a class or label, in an array.

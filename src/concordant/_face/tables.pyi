@@ -50,7 +50,7 @@ IndependentOfScores: TypeAlias = Literal[
 class CalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
@@ -70,7 +70,7 @@ class CalibrationCurveMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -108,7 +108,7 @@ class CalibrationCurveMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
@@ -213,7 +213,7 @@ confusion_matrix: ConfusionMatrixMetric
 class CorpDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         score: Literal["brier", "log"] = "brier",
     ) -> CorpDecomposition | Any:
@@ -234,7 +234,7 @@ class CorpDecompositionMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -262,7 +262,7 @@ class CorpDecompositionMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         score: Literal["brier", "log"] = "brier",
     ) -> dict[Any, Any]:
@@ -321,7 +321,7 @@ corp_decomposition: CorpDecompositionMetric
 class CorpReliabilityCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
     ) -> CorpReliabilityCurve | Any:
         """CORP reliability curve: how often it happens at each probability, by isotonic regression in place of bins.
@@ -340,7 +340,7 @@ class CorpReliabilityCurveMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -372,7 +372,7 @@ corp_reliability_curve: CorpReliabilityCurveMetric
 class CoxTestMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
     ) -> CoxTest | Any:
         """Cox's test of calibration: intercept 0 and slope 1 at once.
@@ -391,7 +391,7 @@ class CoxTestMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -422,7 +422,7 @@ cox_test: CoxTestMetric
 class DecisionCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
     ) -> DecisionCurve | Any:
@@ -441,7 +441,7 @@ class DecisionCurveMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -480,7 +480,7 @@ class DecisionCurveMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         thresholds: Numbers | None = None, prevalence: float | None = None, standardized: bool = False,
     ) -> dict[Any, Any]:
@@ -630,7 +630,7 @@ gain_curve: GainCurveMetric
 class HosmerLemeshowMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int = 10, sample: Literal["validation", "training"] = "validation",
     ) -> HosmerLemeshow | Any:
@@ -651,7 +651,7 @@ class HosmerLemeshowMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -734,7 +734,7 @@ lift_curve: LiftCurveMetric
 class MurphyDecompositionMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
@@ -757,7 +757,7 @@ class MurphyDecompositionMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -795,7 +795,7 @@ class MurphyDecompositionMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int | None = None,
         strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
@@ -1067,7 +1067,7 @@ roc_curve: RocCurveMetric
 class SmoothCalibrationCurveMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75,
     ) -> SmoothCalibrationCurve | Any:
@@ -1087,7 +1087,7 @@ class SmoothCalibrationCurveMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
@@ -1114,7 +1114,7 @@ class SmoothCalibrationCurveMetric(Metric):
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        pos_label: Label | None = None, multi_class: Literal["classwise", "top_label"] = "classwise",
+        pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
     ) -> dict[Any, Any]:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -1172,7 +1172,7 @@ smooth_calibration_curve: SmoothCalibrationCurveMetric
 class SpiegelhalterZMetric(Metric):
     def __call__(
         self, y_true: Column, y_prob: Column, *, labels: Sequence[Label] | None = None, pos_label: Label | None = None,
-        multi_class: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
+        reduction: Literal["classwise", "top_label"] = "classwise", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
     ) -> SpiegelhalterTest | Any:
         """Spiegelhalter's z: whether the Brier score is worse than it would be if the probabilities were right.
@@ -1192,7 +1192,7 @@ class SpiegelhalterZMetric(Metric):
             All labels in their order; of two labels the second is the positive one. Default: those that occur.
         pos_label : label, optional
             The positive one of two labels. Default: the second, where the labels have an order.
-        multi_class : {"classwise", "top_label"}, default "classwise"
+        reduction : {"classwise", "top_label"}, default "classwise"
             Of several classes: each class against the rest by its own column, or the predicted class alone, with its
             probability and whether it is right.
         sample_weight : array-like of shape (n,), optional
