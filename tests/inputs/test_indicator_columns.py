@@ -45,6 +45,15 @@ def test_rows_of_weight_zero_are_absent() -> None:
     assert [rows.y_pred.toarray().tolist() for rows in found] == [FIRST[::2].tolist(), SECOND[::2].tolist()]
 
 
+def test_missing_value_beside_a_sparse_matrix_is_missing() -> None:
+    dense = FIRST.astype(float)
+    dense[2, 0] = np.nan
+    (rows,) = check_indicator_columns(sparse.csr_array(TRUTH), [dense], names=["a"], missing="drop")
+    assert (rows.missing, rows.y_pred.toarray().tolist()) == (1, [[0, 1], [1, 1], [0, 0]])
+    with pytest.raises(MissingValuesError, match=r"^a has 1 missing \(the first in row 2\)"):
+        check_indicator_columns(sparse.csr_array(TRUTH), [dense], names=["a"])
+
+
 def test_other_numbers_of_rows_are_refused_by_name() -> None:
     with pytest.raises(LengthError, match="y_true and b must have the same number of rows; they have 4 and 3"):
         check_indicator_columns(TRUTH, [FIRST, SECOND[1:]], names=NAMES)

@@ -44,6 +44,14 @@ def test_example_in_the_docstring_runs(name: str) -> None:
         assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_help_describes_every_parameter_in_the_order_of_the_call(name: str) -> None:
+    function = getattr(concordant.sklearn, name)
+    parameters = (function.__doc__ or "").partition("Parameters\n----------\n")[2].partition("\n\n")[0]
+    lines = [line.partition(" : ")[0] for line in parameters.split("\n") if not line.startswith(" ")]
+    assert [one for line in lines for one in line.split(", ")] == list(inspect.signature(function).parameters)
+
+
 def test_every_classification_function_of_scikit_learn_is_there() -> None:
     import sklearn.metrics
 

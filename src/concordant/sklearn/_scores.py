@@ -176,9 +176,8 @@ def too_few(array: npt.NDArray[Any]) -> InputError:
 
 def same_rows(*columns: Any) -> None:
     """Raise for columns of different lengths; None is none."""
-    given = [column for column in columns if column is not None]
-    lengths = [len(column if hasattr(column, "__len__") else np.asarray(column)) for column in given]
-    if len(set(lengths)) > 1:
+    lengths = [len(x if hasattr(x, "__len__") else np.asarray(x)) for x in columns if x is not None]
+    if lengths.count(lengths[0]) < len(lengths):
         raise uneven(lengths)
 
 
