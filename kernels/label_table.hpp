@@ -12,9 +12,9 @@
 
 namespace concordant {
 
-inline constexpr std::size_t most_labels = 8192;                      // of a table, which is 512 MiB then
-inline constexpr std::size_t most_listed = std::size_t{1} << 20;      // of a list of cells: more are no categories
-inline constexpr std::uint64_t always_table = 64;                     // labels, however few the rows
+inline constexpr std::size_t most_labels = 8192;                  // of a table, which is 512 MiB then
+inline constexpr std::size_t most_listed = std::size_t{1} << 20;  // of a list of cells: more are no categories
+inline constexpr std::uint64_t always_table = 64;                 // labels, however few the rows
 
 // What the caller can read: a table, or either that or a list of cells, whatever is faster for so many labels and rows.
 enum class Form : std::uint8_t { table, either };

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from concordant import accuracy, cohen_kappa, f1, gwet_ac1
+from concordant import accuracy, cohen_kappa, f1, gwet_ac1, macro_mean_absolute_error
 from concordant.errors import LabelError
 from concordant.states import Counts
 from concordant.states.tables import MOST_LABELS, against_rest
@@ -72,12 +72,24 @@ def test_what_needs_no_table_takes_labels_that_have_no_room_in_one(name: str, si
     assert MANY[name](size) == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("weights", [None, [1.0, 2.0, 0.5, 1.0]])
+@pytest.mark.parametrize("metric", [accuracy, cohen_kappa, gwet_ac1])
+def test_intervals_and_comparisons_of_more_labels_than_have_room(metric: Any, weights: Any) -> None:
+    truth, first, second = [0, 1, 5, 99_999], [0, 1, 4, 99_999], [0, 2, 5, 7]
+    found = metric.interval(truth, first, labels=range(100_000), sample_weight=weights)
+    assert found.low < found.value < found.high
+    compared = metric.compare(truth, first, second, labels=range(100_000), sample_weight=weights)
+    assert compared.low < compared.difference < compared.high
+
+
 NEED_A_TABLE: dict[str, Callable[[Counts], Any]] = {
     "the table": lambda counts: counts.table,
     "shares of it": lambda counts: counts.normalized("true"),
     "stored": lambda counts: counts.to_dict(),
     "weights of all pairs": lambda counts: cohen_kappa.of(counts, weights="linear"),
     "cells that were empty by chance": lambda counts: cohen_kappa.interval_of(counts, method="perks"),
+    "a share for each pair of labels": macro_mean_absolute_error.interval_of,
     "one table a label": lambda counts: Counts.empty(counts.labels, outputs=["a", "b"]),
 }
 

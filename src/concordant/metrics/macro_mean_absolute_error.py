@@ -15,6 +15,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.states import Counts
+from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats
 
 
@@ -26,6 +27,7 @@ def _parts(counts: Counts) -> Parts | None:
     """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
     if counts.outputs is not None:
         return None
+    refuse_many(counts.labels)  # there are as many shares as a table has cells
     size = len(counts.labels)
     borders = np.arange(1, size)
     above = np.arange(size)[:, None] >= borders  # (label, border): whether the label is above the border

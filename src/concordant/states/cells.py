@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.states.tables import outside_each, refuse_many
+from concordant.states.tables import MOST_LABELS, outside_each, refuse_many
 from concordant.typing import NumberArray
 
 _ALWAYS_TABLE = 64  # labels, however few the rows
@@ -19,7 +19,7 @@ _EXACT = 2.0**53
 
 def table_pays(labels: int, filled: int) -> bool:
     """Whether a table of so many labels is quicker than its filled cells."""
-    return labels <= _ALWAYS_TABLE or labels * labels <= _CELLS_A_ROW * filled
+    return labels <= _ALWAYS_TABLE or (labels <= MOST_LABELS and labels * labels <= _CELLS_A_ROW * filled)
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,10 @@ class CellSample(LabelSample):
         here, place = self._held
         weights = weights if (np.diff(place) > 0).all() else sums_of_groups(weights, place)
         if metric.facts.of_cells and size > _MANY:
-            return np.asarray(metric.formula(Cells(*np.divmod(here, size), weights, size), **options), np.float64)
+            # Which labels they are does not matter here: those that do not occur are left out.
+            truth, prediction = (np.unique(one, return_inverse=True)[1] for one in np.divmod(here, size))
+            most = max(truth.max(initial=0), prediction.max(initial=0)) + 1
+            return np.asarray(metric.formula(Cells(truth, prediction, weights, int(most)), **options), np.float64)
         many = max(1, _STACK // max(size * size if self.state.cells is None else len(here), 1))
         parts = (self._stack(weights[first : first + many], here) for first in range(0, max(len(weights), 1), many))
         return np.concatenate([np.asarray(metric.formula(one, **options), np.float64) for one in parts])

@@ -43,7 +43,7 @@ def label_samples(
         y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
     )
     first, states = every[0], _states(every)
-    if len(states) == 1 and cluster is None and states[0].squares is None:
+    if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]
     known = states[0].labels
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
@@ -75,7 +75,7 @@ def samples_of_codes(
     if weights is None and groups is None:
         units, codes = _counted(codes, size)
         return _samples(states, units, codes)
-    unit, cells = _units(codes, size, alone=states[0].squares is not None)
+    unit, cells = _units(codes, size, alone=states[0].weighted)
     weight_of_row = np.ones(len(unit)) if weights is None else weights.astype(np.float64)
     clusters = None if groups is None else Clusters(groups[0], unit, weight_of_row, groups[1])
     weight = np.bincount(unit, weight_of_row, minlength=len(cells[0])).astype(np.float64)
