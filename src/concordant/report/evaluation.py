@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from concordant.report.findings import Findings
-from concordant.report.notebook import notebook_html
 from concordant.report.plain import evaluation_to_dict, evaluation_to_json, write_text
 from concordant.report.text import page_text
 
@@ -76,6 +75,8 @@ class Evaluation(Findings):
         return f"<Evaluation: {self.task}, {self.n} rows, {len(self.results)} metrics, {first.title} {first.value:.4g}>"
 
     def _repr_html_(self) -> str:
+        from concordant.report.notebook import notebook_html
+
         return notebook_html(self)
 
     def to_dict(self) -> dict[str, Any]:
