@@ -45,7 +45,7 @@ def calibration_curve(
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
     **options
-        As `concordant.calibration_curve` takes them, with columns only: ``bins``, ``labels``, ``sample_weight``, ...
+        As `concordant.calibration_curve` takes them, with columns only: ``n_bins``, ``labels``, ``sample_weight``, ...
 
     Returns
     -------
@@ -62,7 +62,7 @@ def calibration_curve(
     --------
     >>> from concordant import plots
     >>> truth, prob = [0, 0, 1, 0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9]
-    >>> ax = plots.calibration_curve(truth, prob, bins=2)
+    >>> ax = plots.calibration_curve(truth, prob, n_bins=2)
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['model', 'calibrated']
     """

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
+from concordant.errors import DataFileError
 from concordant.report.findings import Findings
-from concordant.report.notebook import notebook_html
-from concordant.report.plain import evaluation_to_dict, evaluation_to_json, write_text
 from concordant.report.text import page_text
+from concordant.result.plain import plain
+
+_FORMAT = 1
 
 
 class Evaluation(Findings):
@@ -76,11 +79,39 @@ class Evaluation(Findings):
         return f"<Evaluation: {self.task}, {self.n} rows, {len(self.results)} metrics, {first.title} {first.value:.4g}>"
 
     def _repr_html_(self) -> str:
+        from concordant.report.notebook import notebook_html
+
         return notebook_html(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data that strict JSON can hold: None with a reason where a value is undefined or infinite."""
-        return evaluation_to_dict(self)
+        """
+        Return plain data that strict JSON can hold: None with a reason where a value is undefined or infinite.
+
+        Everything on the page but the curves, which ``curve.to_dict()`` gives.
+        """
+        from concordant import __version__
+
+        return {
+            "concordant": __version__,
+            "format": _FORMAT,
+            "source": self.source,
+            "columns": {role: list(name) if isinstance(name, tuple) else name for role, name in self.columns.items()},
+            "task": self.task,
+            "n": self.n,
+            "n_missing": self.n_missing,
+            "weighted": self.weighted,
+            "labels": [plain(label) for label in self.labels],
+            "pos_label": plain(self.pos_label),
+            "assumptions": list(self.assumptions),
+            "remarks": list(self.remarks),
+            "balance": [{"label": plain(label), **share.to_dict()} for label, share in self.balance.items()],
+            "confusion_matrix": None if self.counts is None else self.counts.table.tolist(),
+            "results": [result.to_dict() for result in self.results],
+            "further": [result.to_dict() for result in self.further],
+            "per_class": [metric.to_dict() for metric in self.per_class],
+            "level": self.level,
+            "by": None if self.groups is None else self.groups.to_dict(),
+        }
 
     def to_json(self, path: str | Path | None = None) -> str:
         """
@@ -91,9 +122,9 @@ class Evaluation(Findings):
         path : str or Path, optional
             Where to write it as well (UTF-8).
         """
-        text = evaluation_to_json(self)
+        text = json.dumps(self.to_dict(), indent=2, allow_nan=False, ensure_ascii=False)
         if path is not None:
-            write_text(path, text + "\n")
+            _write(path, text + "\n")
         return text
 
     def to_html(self, path: str | Path | None = None) -> str:
@@ -114,5 +145,14 @@ class Evaluation(Findings):
 
         text = page_html(self)
         if path is not None:
-            write_text(path, text)
+            _write(path, text)
         return text
+
+
+def _write(path: str | Path, text: str) -> None:
+    """Write a file of text; an error of the system becomes ours."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        msg = f"cannot write {str(path)!r}: {error.strerror or error}."
+        raise DataFileError(msg) from error

@@ -42,6 +42,9 @@ class Comparison(Pictured, NumberRecord):
     """
     The metric of model A less that of model B. It is the difference wherever a number is needed.
 
+    What takes it for a number keeps only the difference, without the limits: arithmetic, `json.dumps`, `numpy.array`.
+    Store ``to_dict()``. Two comparisons are equal if all their fields are; one equals a number that is its difference.
+
     Attributes
     ----------
     difference : float
@@ -82,9 +85,9 @@ class Comparison(Pictured, NumberRecord):
     >>> model_b = [0, 0, 1, 1, 1, 2, 2, 2, 2, 0, 2, 1] * 10
     >>> comparison = cohen_kappa.compare(truth, model_a, model_b)
     >>> print(comparison)
-    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.259 to 0.491, p < 0.0001 (delta, n = 120)
+    cohen kappa of A less that of B: 0.875 - 0.500 = 0.375, 95 % interval 0.251 to 0.499, p < 0.0001 (delta, n = 120)
     >>> comparison > 0, round(comparison.low, 3)
-    (True, 0.259)
+    (True, 0.251)
     """
 
     __slots__ = _FIELDS[1:]
@@ -213,6 +216,8 @@ def p_text(p_value: float) -> str:
 class Comparisons(Pictured):
     """
     Comparisons of all pairs of several models, or of each value of a metric that has one a class.
+
+    As an array it is the differences.
 
     Attributes
     ----------

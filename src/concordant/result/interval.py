@@ -22,6 +22,9 @@ class Interval(Pictured, NumberRecord):
     """
     A value of a metric and the limits of its interval. It is the value wherever a number is needed.
 
+    What takes it for a number keeps only the value, without the limits: arithmetic, `json.dumps`, `numpy.array`. Store
+    ``to_dict()``. Two intervals are equal if all their fields are; an interval equals a number that is its value.
+
     Attributes
     ----------
     value : float
@@ -149,7 +152,7 @@ def sentence(interval: Interval, what: str) -> str:
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Intervals(Pictured):
     """
-    Intervals of a metric that has one value a class, a label or a state of a stack.
+    Intervals of a metric that has one value a class, a label or a state of a stack. As an array it is the values.
 
     Attributes
     ----------

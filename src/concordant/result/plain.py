@@ -23,7 +23,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value.tolist() if value.dtype.kind in "biu" else [plain(part) for part in value]
     if isinstance(value, np.generic) and value.dtype.kind in "biuf":
-        value = value.item()
+        value = float(value) if value.dtype.kind == "f" else value.item()
     if isinstance(value, Mapping):
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (tuple, list)):

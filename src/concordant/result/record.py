@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from concordant.result.plain import plain
-from concordant.result.shown import as_html, as_text
+from concordant.result.shown import as_text
 
 
 class Record:
@@ -73,6 +73,8 @@ class Record:
 
     def _repr_html_(self) -> str:
         """A small table of the fields."""
+        from concordant.result.table import as_html  # html takes as long to import as all records
+
         return as_html(type(self).__name__, self._parts())
 
 

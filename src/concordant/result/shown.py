@@ -1,17 +1,14 @@
-"""Records in short: one line of text, and a small table for notebooks."""
+"""Records in one short line."""
 
 from __future__ import annotations
 
 import reprlib
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 _FEW = 6  # elements of an array or a tuple that are all shown
-_ENDS = 4  # rows of a longer table that are shown at each end
 _LONGEST = 200  # characters of a text
 
 _SHORT = reprlib.Repr()
@@ -21,59 +18,13 @@ _SHORT.maxstring, _SHORT.maxother = _LONGEST, 10_000
 
 def as_text(name: str, parts: Mapping[str, Any]) -> str:
     """Return ``Name(field=value, ...)``."""
-    return f"{name}({', '.join(f'{field}={_short(value)}' for field, value in parts.items())})"
+    return f"{name}({', '.join(f'{field}={short(value)}' for field, value in parts.items())})"
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
     """A value as code, cut if it is long."""
     if isinstance(value, np.ndarray):
         with np.printoptions(threshold=_FEW, edgeitems=_FEW // 2, linewidth=10_000):
             shown = " ".join(np.array2string(value, separator=", ").split())
         return f"{shown} of shape {value.shape}" if value.size > _FEW else shown
     return _SHORT.repr(value)
-
-
-def as_html(name: str, parts: Mapping[str, Any]) -> str:
-    """Return a table of the fields, and one of the columns that belong together, such as the points of a curve."""
-    columns = _columns(parts)
-    rows = [(field, _cell(value)) for field, value in parts.items() if field not in columns]
-    tables = [_table([], rows)] if rows else []
-    if columns:
-        tables.append(_points(columns))
-    return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
-
-
-def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields that are lists of one length: the length that most of them have."""
-    lists = {name: x for name, x in parts.items() if isinstance(x, np.ndarray) and x.ndim == 1 and len(x)}
-    lengths = Counter(map(len, lists.values())).most_common(1)
-    return {name: x for name, x in lists.items() if len(x) == lengths[0][0]} if lengths and lengths[0][1] > 1 else {}
-
-
-def _points(columns: Mapping[str, Any]) -> str:
-    """The first and the last rows of the columns."""
-    length = len(next(iter(columns.values())))
-    cut = length > 2 * _ENDS + 1
-    places = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
-    rows = [(str(place), *(_cell(column[place]) for column in columns.values())) for place in places]
-    if cut:
-        rows.insert(_ENDS, ("…",) * (len(columns) + 1))
-    return _table(["", *columns], rows)
-
-
-def _cell(value: Any) -> str:
-    """A value as a person writes it."""
-    if isinstance(value, (float, np.floating)):
-        return "undefined" if value != value else f"{float(value):.6g}"  # noqa: PLR0124  (NaN)
-    if isinstance(value, str):
-        return value
-    return "" if value is None else _short(value)
-
-
-def _table(head: Sequence[str], rows: Sequence[tuple[str, ...]]) -> str:
-    top = f"<thead><tr>{''.join(f'<th>{escape(name)}</th>' for name in head)}</tr></thead>" if head else ""
-    body = "".join(
-        f"<tr><th>{escape(name)}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
-        for name, *cells in rows
-    )
-    return f"<table>{top}<tbody>{body}</tbody></table>"
