@@ -36,7 +36,8 @@ bool lies_as(const Column& column) {
 template <class T>
 std::int64_t count_blocks(const Column& a, const Column& b, std::int64_t first, std::int64_t last) {
     if (lies_as<T>(a) && lies_as<T>(b))
-        return count_equal(reinterpret_cast<const T*>(a.data) + first, reinterpret_cast<const T*>(b.data) + first, last - first);
+        return count_equal(reinterpret_cast<const T*>(a.data) + first, reinterpret_cast<const T*>(b.data) + first,
+                           last - first);
     T left[block_rows], right[block_rows];
     std::int64_t total = 0;
     for (std::int64_t row = first; row < last; row += block_rows) {

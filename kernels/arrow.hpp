@@ -96,7 +96,9 @@ inline constexpr std::uint64_t high_mask(std::size_t size) {
 }
 
 // Whether a row is there; null: all are.
-inline bool is_valid(const std::uint8_t* bits, std::int64_t row) { return bits == nullptr || (bits[row / 8] >> (row % 8) & 1); }
+inline bool is_valid(const std::uint8_t* bits, std::int64_t row) {
+    return bits == nullptr || (bits[row / 8] >> (row % 8) & 1);
+}
 
 inline const std::uint8_t* validity(const ArrowArray& array) {
     const bool none = array.null_count == 0 || array.n_buffers == 0;

@@ -43,7 +43,8 @@ struct ViewText {
         : views(static_cast<const std::byte*>(array.buffers[1])), buffers(array.buffers + 2) {}
 
     const char* start(const View& view, std::int64_t row) const {
-        if (static_cast<std::uint32_t>(view.low) <= most_inline) return reinterpret_cast<const char*>(views + 16 * row + 4);
+        if (static_cast<std::uint32_t>(view.low) <= most_inline)
+            return reinterpret_cast<const char*>(views + 16 * row + 4);
         return static_cast<const char*>(buffers[static_cast<std::uint32_t>(view.high)]) + (view.high >> 32);
     }
 

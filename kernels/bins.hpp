@@ -42,7 +42,7 @@ inline void merge(BinTable& into, const BinTable& from) {
 // Finds the bin of a probability: a grid of cells says how many edges lie below the cell of p, and the few edges
 // inside the cell are compared with p itself, so that the bin is exact.
 class BinFinder {
-   public:
+public:
     BinFinder(std::span<const double> inner_edges, bool closed_left)
         : edges_(inner_edges.begin(), inner_edges.end()), first_(cells + 1), closed_left_(closed_left) {
         edges_.push_back(std::numeric_limits<double>::infinity());  // where every search ends
@@ -56,11 +56,13 @@ class BinFinder {
     std::size_t bins() const { return edges_.size(); }
 
     void find(const double* p, std::int64_t count, std::int64_t* bin) const {
-        if (closed_left_) find_where(p, count, bin, [](double edge, double x) { return edge <= x; });
-        else find_where(p, count, bin, [](double edge, double x) { return edge < x; });
+        if (closed_left_)
+            find_where(p, count, bin, [](double edge, double x) { return edge <= x; });
+        else
+            find_where(p, count, bin, [](double edge, double x) { return edge < x; });
     }
 
-   private:
+private:
     template <class Below>
     void find_where(const double* p, std::int64_t count, std::int64_t* bin, Below below) const {
         for (std::int64_t i = 0; i < count; ++i) {

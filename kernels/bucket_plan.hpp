@@ -14,7 +14,7 @@
 
 namespace concordant::ranked {
 
-inline constexpr std::int64_t bucket_rows = 2048;  // 1024 to 8192 measure the same
+inline constexpr std::int64_t bucket_rows = 2048;   // 1024 to 8192 measure the same
 inline constexpr std::int64_t most_buckets = 8192;  // wanted; with the sparse cells there may be up to three times more
 inline constexpr int most_plan_bits = 11;
 inline constexpr std::int64_t most_samples = 4096;

@@ -45,9 +45,7 @@ struct Buckets {
     std::int64_t bad_label = no_row;
 
     std::size_t size() const { return plan.buckets(); }
-    std::size_t count(std::size_t bucket) const {
-        return static_cast<std::size_t>(first[bucket + 1] - first[bucket]);
-    }
+    std::size_t count(std::size_t bucket) const { return static_cast<std::size_t>(first[bucket + 1] - first[bucket]); }
     const Item* sorted(std::size_t bucket) const { return items.get() + first[bucket]; }
     std::size_t largest() const {
         std::size_t most = 0;
@@ -161,8 +159,10 @@ void move_rows(const ScoredRows& rows, int threads, Counters& places, Buckets<It
             const auto word = static_cast<Key>(distance << class_bits) | block.codes[i];
             Item& item = items[place[bucket_of(distance)]++];
             if (beyond_cache) prefetch_next_line(&item);
-            if constexpr (std::is_same_v<Item, WeightedItem>) item = {word, block.weights[i]};
-            else item = word;
+            if constexpr (std::is_same_v<Item, WeightedItem>)
+                item = {word, block.weights[i]};
+            else
+                item = word;
         }
         return true;
     });
@@ -180,16 +180,20 @@ Buckets<Item> make_buckets(const ScoredRows& rows, int threads) {
     out.plan = make_plan(range, rows.size(), class_bits, sample_keys<Key>(rows));
     Counters counters = count_buckets(rows, threads, out);
     place_buckets(counters, out);
-    if (out.bad_label == no_row) move_rows(rows, threads, counters, out);
-    else out.plan = {};
+    if (out.bad_label == no_row)
+        move_rows(rows, threads, counters, out);
+    else
+        out.plan = {};
     return out;
 }
 
 template <class Item>
 CONCORDANT_CLONES void rebase(Item* items, std::size_t count, WordOf<Item> origin) {
     for (std::size_t i = 0; i < count; ++i) {
-        if constexpr (std::is_same_v<Item, WeightedItem>) items[i].word -= origin;
-        else items[i] -= origin;
+        if constexpr (std::is_same_v<Item, WeightedItem>)
+            items[i].word -= origin;
+        else
+            items[i] -= origin;
     }
 }
 

@@ -1,5 +1,5 @@
-// Losses of rows with one probability (or decision value) a class, and beside their moments what each class has of them:
-// its weight and the sum of w (loss - mean loss), from which the co-moments of the loss and each class follow.
+// Losses of rows with one probability (or decision value) a class, and beside their moments what each class has of
+// them: its weight and the sum of w (loss - mean loss), from which the co-moments of the loss and each class follow.
 #pragma once
 
 #include <algorithm>
@@ -137,7 +137,8 @@ CONCORDANT_CLONES inline double largest_distance_from_one(const double* sum, std
             const double distance = std::abs(sum[i + lane] - 1.0);
             largest[lane] = distance > largest[lane] ? distance : largest[lane];
         }
-    for (std::int64_t i = count / lanes * lanes; i < count; ++i) largest[0] = std::max(largest[0], std::abs(sum[i] - 1.0));
+    for (std::int64_t i = count / lanes * lanes; i < count; ++i)
+        largest[0] = std::max(largest[0], std::abs(sum[i] - 1.0));
     return *std::max_element(largest, largest + lanes);
 }
 
@@ -189,8 +190,8 @@ void each_class_block(const Column& codes, std::span<const Column> classes, Loss
         const std::int64_t count = std::min(step, last - row);
         read_block(codes, row, count, block.codes.data());
         start_block(block);
-        const ClassBlockView view{block.codes.data(), block.p.data(), block.sum.data(), block.best.data(),
-                                  block.loss.data(), count};
+        const ClassBlockView view{block.codes.data(), block.p.data(),    block.sum.data(),
+                                  block.best.data(),  block.loss.data(), count};
         for (std::int64_t k = 0; k < size; ++k) {
             read_block(classes[static_cast<std::size_t>(k)], row, count, block.p.data());
             if (const std::int64_t bad = first_bad(kind, block.p.data(), count); bad != no_row)
@@ -199,8 +200,10 @@ void each_class_block(const Column& codes, std::span<const Column> classes, Loss
         }
         if (total.bad()) break;
         if (kind == Loss::surprise) finish_surprise(view);
-        if (kind == Loss::hinge) finish_hinge(view);
-        else note_worst_sum(block.sum.data(), row, count, total);
+        if (kind == Loss::hinge)
+            finish_hinge(view);
+        else
+            note_worst_sum(block.sum.data(), row, count, total);
         give(row, count, block);
     }
 }

@@ -40,8 +40,7 @@ void store_scores(const std::uint64_t* keys, std::size_t count, std::byte* out) 
 template <class Item>
 CONCORDANT_CLONES std::int64_t count_distinct(const Item* items, std::size_t count, int class_bits) {
     std::int64_t distinct = count > 0;
-    for (std::size_t i = 1; i < count; ++i)
-        distinct += (word_of(items[i]) ^ word_of(items[i - 1])) >> class_bits != 0;
+    for (std::size_t i = 1; i < count; ++i) distinct += (word_of(items[i]) ^ word_of(items[i - 1])) >> class_bits != 0;
     return distinct;
 }
 
@@ -59,8 +58,10 @@ void write_bucket(const Item* items, std::size_t count, const Plan<WordOf<Item>>
         const auto distance = word_of(items[i]) >> plan.class_bits;
         std::fill_n(table, classes, TableCell<Item>{0});
         do {
-            if constexpr (std::is_same_v<Item, WeightedItem>) table[items[i].word & code_mask] += items[i].weight;
-            else ++table[items[i] & code_mask];
+            if constexpr (std::is_same_v<Item, WeightedItem>)
+                table[items[i].word & code_mask] += items[i].weight;
+            else
+                ++table[items[i] & code_mask];
             ++i;
         } while (i < count && word_of(items[i]) >> plan.class_bits == distance);
         table += classes;
@@ -78,8 +79,7 @@ template <class Item>
 std::int64_t sort_and_place(Buckets<Item>& buckets, int threads, std::vector<std::int64_t>& first) {
     first.resize(buckets.size());
     sort_buckets(buckets, threads, [&](std::size_t bucket) {
-        first[bucket] =
-            count_distinct(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits);
+        first[bucket] = count_distinct(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits);
     });
     std::int64_t size = 0;
     for (auto& each : first) size += std::exchange(each, size);

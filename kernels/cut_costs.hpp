@@ -1,8 +1,8 @@
 // Cut points with the least total cost, where each pair of truth and rating has a price; and, by Dinkelbach's method
 // (1967, Management Science 13:492), with the least quotient of cost and expected cost: every weighted kappa.
 //
-// Cut k at place c adds f_k(c) = sum of cost(g, k - 1) - cost(g, k) over the groups g < c. With c_1 <= ... <= c_{K-1} the
-// least sum is found in one pass: best_k(c) = min(best_k(c - 1), f_k(c) + best_{k-1}(c)).
+// Cut k at place c adds f_k(c) = sum of cost(g, k - 1) - cost(g, k) over the groups g < c. With c_1 <= ... <= c_{K-1}
+// the least sum is found in one pass: best_k(c) = min(best_k(c - 1), f_k(c) + best_{k-1}(c)).
 #pragma once
 
 #include <cstddef>
@@ -36,7 +36,8 @@ Gains gains_of(const Groups<Cell>& groups, const double* costs) {
             const auto weight = static_cast<double>(groups.row(g)[a]);
             if (weight == 0) continue;  // most scores are those of one row
             gains.weights[static_cast<std::size_t>(g)] += weight;
-            for (std::int64_t k = 0; k < cuts; ++k) out[k] += weight * differences[static_cast<std::size_t>(a * cuts + k)];
+            for (std::int64_t k = 0; k < cuts; ++k)
+                out[k] += weight * differences[static_cast<std::size_t>(a * cuts + k)];
         }
     }
     return gains;

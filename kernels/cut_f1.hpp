@@ -44,10 +44,8 @@ template <class Cell>
 class F1Cuts {
 public:
     explicit F1Cuts(const Groups<Cell>& groups)
-        : size_(static_cast<std::size_t>(groups.size) + 1),
-          classes_(static_cast<std::size_t>(groups.classes)),
-          weight_(size_, 0.0),
-          hits_(classes_, std::vector<double>(size_, 0.0)) {
+        : size_(static_cast<std::size_t>(groups.size) + 1), classes_(static_cast<std::size_t>(groups.classes)),
+          weight_(size_, 0.0), hits_(classes_, std::vector<double>(size_, 0.0)) {
         for (std::size_t g = 0; g + 1 < size_; ++g) {
             weight_[g + 1] = weight_[g];
             for (std::size_t k = 0; k < classes_; ++k) {
@@ -84,8 +82,10 @@ private:
         std::size_t count = present, first = 0;
         for (std::size_t k = 0; k < classes_; ++k) {
             const std::size_t last = k + 1 < classes_ ? static_cast<std::size_t>(places[k]) : size_ - 1;
-            if (hits_[k].back() > 0) sum += interval(k, first, last);
-            else count += last > first;
+            if (hits_[k].back() > 0)
+                sum += interval(k, first, last);
+            else
+                count += last > first;
             first = last;
         }
         return sum / static_cast<double>(count);
@@ -126,8 +126,8 @@ private:
                 from = where_f1(before.data(), hits_[k].data(), weight_.data(), c + 1, hits_[k][c],
                                 hits_[k].back() + weight_[c], level[k][c]);
             } else if (level[k][c] > before[c]) {
-                from = static_cast<std::size_t>(std::max_element(before.begin(), before.begin() +
-                                                                 static_cast<std::ptrdiff_t>(c)) - before.begin());
+                from = static_cast<std::size_t>(
+                    std::max_element(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(c)) - before.begin());
             }
             places[k - 1] = static_cast<std::int64_t>(from);
             c = from;

@@ -1,11 +1,11 @@
 // Cut points with the greatest Matthews correlation of several classes (Gorodkin's R_K).
 //
 // With the truth fixed it is x / sqrt(z) up to a constant: x = sum over rows of 1(a = b) - share of class b, which is
-// additive, and z = 1 - sum of squared shares of the ratings. Where x > 0, x^2 / z = max over rho of rho (2 x - rho z), so
-// the best cut points are among those of g(rho) = max 2 x - rho z. For one rho the square of a share is that of an interval
-// of groups, and the best chain of intervals needs the upper envelope of lines: O(m K). As a maximum of lines g is convex:
-// a chord bounds it between two rho, the crossing of the two lines shows where to look next (Eisner and Severance 1976,
-// Journal of the ACM 23:619), and the search ends with a proof.
+// additive, and z = 1 - sum of squared shares of the ratings. Where x > 0, x^2 / z = max over rho of rho (2 x - rho z),
+// so the best cut points are among those of g(rho) = max 2 x - rho z. For one rho the square of a share is that of an
+// interval of groups, and the best chain of intervals needs the upper envelope of lines: O(m K). As a maximum of lines
+// g is convex: a chord bounds it between two rho, the crossing of the two lines shows where to look next (Eisner and
+// Severance 1976, Journal of the ACM 23:619), and the search ends with a proof.
 #pragma once
 
 #include <algorithm>
@@ -29,10 +29,8 @@ template <class Cell>
 class MatthewsSearch {
 public:
     explicit MatthewsSearch(const Groups<Cell>& groups)
-        : size_(static_cast<std::size_t>(groups.size) + 1),
-          classes_(static_cast<std::size_t>(groups.classes)),
-          share_(size_, 0.0),
-          gain_(classes_, std::vector<double>(size_, 0.0)),
+        : size_(static_cast<std::size_t>(groups.size) + 1), classes_(static_cast<std::size_t>(groups.classes)),
+          share_(size_, 0.0), gain_(classes_, std::vector<double>(size_, 0.0)),
           from_(classes_, std::vector<std::uint32_t>(size_)) {
         std::vector<double> truth(classes_, 0.0);
         double total = 0;
@@ -156,7 +154,8 @@ private:
             const double share = share_[c];
             add({-2 * rho * share, before[c] - 2 * gain_[k][c] + rho * share * share, static_cast<std::uint32_t>(c)},
                 share);
-            while (lines_.size() > 1 && lines_[lines_.size() - 2].at(share) >= lines_.back().at(share)) lines_.pop_back();
+            while (lines_.size() > 1 && lines_[lines_.size() - 2].at(share) >= lines_.back().at(share))
+                lines_.pop_back();
             after[c] = lines_.back().at(share) + 2 * gain_[k][c] + rho * share * share;
             from_[k][c] = lines_.back().place;
         }
@@ -169,8 +168,8 @@ private:
             const Line& older = lines_[lines_.size() - 2];
             // Where `older` overtakes the new line, `last` must be above both to be needed.
             const double apart = older.slope - line.slope;
-            if (apart > 0 && (line.height - older.height) * (last.slope - line.slope) <=
-                                 (line.height - last.height) * apart) {
+            if (apart > 0 &&
+                (line.height - older.height) * (last.slope - line.slope) <= (line.height - last.height) * apart) {
                 lines_.pop_back();
                 continue;
             }

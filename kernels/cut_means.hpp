@@ -1,6 +1,6 @@
 // Cut points that maximise the quadratic weighted kappa. The mean truth is regressed on the score by pooling adjacent
-// violators; the K - 1 cuts are then where the regression crosses thresholds, one binary search each, and the thresholds
-// follow from kappa by Dinkelbach's method (1967, Management Science 13:492).
+// violators; the K - 1 cuts are then where the regression crosses thresholds, one binary search each, and the
+// thresholds follow from kappa by Dinkelbach's method (1967, Management Science 13:492).
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace concordant::cuts {
 // Groups of equal regression.
 struct MeanBlock {
     double weight;
-    double sum;         // of weight times truth
-    std::int64_t end;   // the group after the last one
+    double sum;        // of weight times truth
+    std::int64_t end;  // the group after the last one
 };
 
 // A stack of blocks whose means rise. It holds memory for `most`, of which only as much is touched as blocks pile up.
@@ -58,10 +58,10 @@ MeanBlock mean_of(const Cell* row, const double* values, std::int64_t classes, s
     return group;
 }
 
-// The rising means of the groups from `first` to `end`. A block ends at a corner of the lower convex hull of the running
-// sums, and no corner lies above a chord of the hull of some of the points. So the hull of every 32nd point is found
-// first, and only groups under its chords are pooled one by one: 1.4 % of a million rows with six labels, which takes
-// 7.0 ms on one thread in place of 12.3 for all.
+// The rising means of the groups from `first` to `end`. A block ends at a corner of the lower convex hull of the
+// running sums, and no corner lies above a chord of the hull of some of the points. So the hull of every 32nd point is
+// found first, and only groups under its chords are pooled one by one: 1.4 % of a million rows with six labels, which
+// takes 7.0 ms on one thread in place of 12.3 for all.
 template <class Cell>
 std::vector<MeanBlock> rising_piece(const Groups<Cell>& groups, const double* values, std::int64_t first,
                                     std::int64_t end) {
@@ -147,7 +147,8 @@ inline MeanCuts cut_means(const double* weights, const double* sums, std::int64_
             if (k < cuts) {  // tau = mean + kappa (h - mean), h half way between two categories
                 const double tau = mean + kappa * ((values[k] + values[k + 1]) / 2 - mean);
                 last = static_cast<std::size_t>(
-                    std::lower_bound(means.begin() + static_cast<std::ptrdiff_t>(first), means.end(), tau) - means.begin());
+                    std::lower_bound(means.begin() + static_cast<std::ptrdiff_t>(first), means.end(), tau) -
+                    means.begin());
                 places[k] = static_cast<std::int64_t>(last);
             }
             const double weight = weight_below[last] - weight_below[first];

@@ -52,9 +52,10 @@ inline bool narrow_bits(const Column& column, std::int64_t first, std::int64_t c
 }
 
 // Add up strips of `width` elements; at most 255 strips fit in the counters.
-CONCORDANT_CLONES inline void add_strips(const std::uint8_t* __restrict truth, const std::uint8_t* __restrict prediction,
-                                         std::int64_t strips, std::int64_t width, std::uint8_t* __restrict a,
-                                         std::uint8_t* __restrict b, std::uint8_t* __restrict both) {
+CONCORDANT_CLONES inline void add_strips(const std::uint8_t* __restrict truth,
+                                         const std::uint8_t* __restrict prediction, std::int64_t strips,
+                                         std::int64_t width, std::uint8_t* __restrict a, std::uint8_t* __restrict b,
+                                         std::uint8_t* __restrict both) {
     for (std::int64_t s = 0; s < strips; ++s, truth += width, prediction += width)
         for (std::int64_t j = 0; j < width; ++j) {
             a[j] = static_cast<std::uint8_t>(a[j] + truth[j]);
@@ -89,8 +90,8 @@ inline IndicatorSums sum_columns(const DenseIndicators& pair, std::int64_t first
         std::fill(truth.begin() + count, truth.end(), std::uint8_t{0});
         std::fill(prediction.begin() + count, prediction.end(), std::uint8_t{0});
         std::fill(sums.begin(), sums.end(), std::uint8_t{0});
-        add_strips(truth.data(), prediction.data(), (rows + strip - 1) / strip, width, sums.data(),
-                   sums.data() + width, sums.data() + 2 * width);
+        add_strips(truth.data(), prediction.data(), (rows + strip - 1) / strip, width, sums.data(), sums.data() + width,
+                   sums.data() + 2 * width);
         for (std::int64_t i = 0; i < width; ++i) {
             const auto label = static_cast<std::size_t>(i % labels), at = static_cast<std::size_t>(i);
             total.truth[label] += sums[at];
@@ -191,8 +192,8 @@ struct LabelOnes {
     std::int64_t truth, prediction, both;
 };
 
-CONCORDANT_CLONES inline LabelOnes ones_of(const std::uint8_t* truth, const std::uint8_t* prediction, std::int64_t count,
-                                           std::uint8_t* wrong) {
+CONCORDANT_CLONES inline LabelOnes ones_of(const std::uint8_t* truth, const std::uint8_t* prediction,
+                                           std::int64_t count, std::uint8_t* wrong) {
     std::uint32_t a = 0, b = 0, both = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         a += truth[i];

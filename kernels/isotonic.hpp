@@ -1,6 +1,6 @@
 // Isotonic regression of what happened on the score: pool adjacent violators (Ayer et al. 1955, Annals of Mathematical
-// Statistics 26:641), one pass with a stack. Steps of equal value are pooled as well, so that the steps are those of the
-// convex hull of the running sums and do not depend on the order in which violators were met.
+// Statistics 26:641), one pass with a stack. Steps of equal value are pooled as well, so that the steps are those of
+// the convex hull of the running sums and do not depend on the order in which violators were met.
 #pragma once
 
 #include <cstddef>

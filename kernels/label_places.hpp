@@ -66,8 +66,10 @@ CONCORDANT_INLINE std::int64_t count_above(const T* scores, std::int64_t count, 
 template <class T>
 constexpr T beyond(bool upwards) {
     using Limits = std::numeric_limits<T>;
-    if constexpr (Limits::has_infinity) return upwards ? Limits::infinity() : -Limits::infinity();
-    else return upwards ? Limits::max() : Limits::lowest();
+    if constexpr (Limits::has_infinity)
+        return upwards ? Limits::infinity() : -Limits::infinity();
+    else
+        return upwards ? Limits::max() : Limits::lowest();
 }
 
 #if CONCORDANT_GNU
@@ -180,9 +182,9 @@ CONCORDANT_INLINE void list_relevant(Row<T>& row, Space<T>& space) {
 
 // Relevant labels of equal score (all of them, or one at a time), and the labels that stand there or higher.
 struct Visit {
-    std::int64_t above = 0;     // labels of a higher score; where ties are looked at
-    std::int64_t at_least = 0;  // labels of this score or a higher one
-    std::int64_t relevant = 0;  // labels of this visit
+    std::int64_t above = 0;              // labels of a higher score; where ties are looked at
+    std::int64_t at_least = 0;           // labels of this score or a higher one
+    std::int64_t relevant = 0;           // labels of this visit
     std::int64_t relevant_at_least = 0;  // where relevant labels are looked at
     double gain = 0;                     // of the labels of this visit
 };

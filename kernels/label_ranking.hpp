@@ -18,7 +18,14 @@
 namespace concordant::label_ranking {
 
 enum class Quantity : std::uint8_t {
-    coverage, average_precision, ranking_loss, gain, normalized_gain, reciprocal_rank, one_error, top_k
+    coverage,
+    average_precision,
+    ranking_loss,
+    gain,
+    normalized_gain,
+    reciprocal_rank,
+    one_error,
+    top_k
 };
 
 // What counts where the decision falls among equal scores: the mean over their orders, the worst order, the best, or
@@ -89,8 +96,9 @@ CONCORDANT_INLINE double discounted_gain(const Task& task, const Row<T>& row, Sp
     if (task.ties != Ties::last)
         return sum_visits<Look::at_ties>(
             row, space, [&](const Visit& v) { return v.gain * mean_discount(task, v.above, v.at_least); });
-    return sum_in_order(
-        row, space, [&](std::int64_t place, double gain) { return gain * task.discount[static_cast<std::size_t>(place)]; });
+    return sum_in_order(row, space, [&](std::int64_t place, double gain) {
+        return gain * task.discount[static_cast<std::size_t>(place)];
+    });
 }
 
 // Where the gains are small whole numbers, which is usual, they are counted; else sorted.
@@ -140,7 +148,8 @@ inline double expected_reciprocal(std::int64_t above, std::int64_t tied, std::in
     double sum = 0;
     for (std::int64_t place = 1; place <= tied - relevant + 1; ++place) {
         sum += chance / static_cast<double>(above + place);
-        if (place < tied) chance *= static_cast<double>(tied - place - relevant + 1) / static_cast<double>(tied - place);
+        if (place < tied)
+            chance *= static_cast<double>(tied - place - relevant + 1) / static_cast<double>(tied - place);
     }
     return sum;
 }
@@ -204,7 +213,8 @@ CONCORDANT_CLONES void values_of_block(const Task& task, const T* scores, const 
                                        std::int64_t count, Space<T>& space, Value* out) {
     for (std::int64_t i = 0; i < count; ++i) {
         Row<T> row{scores + i * labels, labels, nullptr, nullptr, 0};
-        if (gains != nullptr) row.gains = gains + i * labels;
+        if (gains != nullptr)
+            row.gains = gains + i * labels;
         else {
             row.label = space.relevant.label.get();
             row.relevant = space.relevant.count;

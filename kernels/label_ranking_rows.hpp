@@ -126,7 +126,8 @@ Found each_block(const Task& task, const Rows& rows, std::int64_t first, std::in
             for (std::int64_t i = 0; i < count && !found.bad(); ++i) {
                 if (!read_relevant(rows.truth, task.relevance(), row + i, labels, space.relevant))
                     found.bad_truth = row + i;
-                else values_of_block<T>(task, scores + i * labels, nullptr, labels, 1, space, values.data() + i);
+                else
+                    values_of_block<T>(task, scores + i * labels, nullptr, labels, 1, space, values.data() + i);
             }
             if (found.bad()) break;
         }
@@ -139,7 +140,9 @@ Found each_block(const Task& task, const Rows& rows, std::int64_t first, std::in
 template <class Work>
 auto as_scores(Type type, Work&& work) {
     switch (type) {
-        case Type::f64: case Type::i32: case Type::u32: return work(double{});
+        case Type::f64:
+        case Type::i32:
+        case Type::u32: return work(double{});
         case Type::i64: return work(std::int64_t{});
         case Type::u64: return work(std::uint64_t{});
         default: return work(float{});  // also integers of up to 16 bits
@@ -196,8 +199,8 @@ template <int Q>
 Part<Q> moments_of(const Task& task, const Rows& rows, int threads) {
     std::vector<Part<Q>> parts(chunks_of(rows.scores));
     for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
-        parts[static_cast<std::size_t>(chunk)] = as_scores(
-            rows.scores.type, [&]<class T>(T) { return part_moments<Q, T>(task, rows, first, last); });
+        parts[static_cast<std::size_t>(chunk)] =
+            as_scores(rows.scores.type, [&]<class T>(T) { return part_moments<Q, T>(task, rows, first, last); });
     });
     Part<Q> total;
     for (const Part<Q>& part : parts) {
@@ -212,10 +215,11 @@ inline Found values_of(const Task& task, const Rows& rows, int threads, double* 
     std::vector<Found> parts(chunks_of(rows.scores));
     for_chunks(rows.scores, threads, [&](std::int64_t chunk, std::int64_t first, std::int64_t last) {
         parts[static_cast<std::size_t>(chunk)] = as_scores(rows.scores.type, [&]<class T>(T) {
-            return each_block<T>(task, rows, first, last, [&](std::int64_t row, std::int64_t count, const Value* values) {
-                for (std::int64_t i = 0; i < count; ++i)
-                    out[row + i] = values[i].defined ? values[i].value : std::numeric_limits<double>::quiet_NaN();
-            });
+            return each_block<T>(
+                task, rows, first, last, [&](std::int64_t row, std::int64_t count, const Value* values) {
+                    for (std::int64_t i = 0; i < count; ++i)
+                        out[row + i] = values[i].defined ? values[i].value : std::numeric_limits<double>::quiet_NaN();
+                });
         });
     });
     Found total;

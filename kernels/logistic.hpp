@@ -15,8 +15,8 @@
 namespace concordant {
 
 struct LogisticSums {
-    double surprise = 0;                         // minus the log likelihood
-    double missing = 0, missing_x = 0;           // w (y - rate) times 1 and x
+    double surprise = 0;                             // minus the log likelihood
+    double missing = 0, missing_x = 0;               // w (y - rate) times 1 and x
     double spread = 0, spread_x = 0, spread_xx = 0;  // w rate (1 - rate) times 1, x and x^2
 };
 
@@ -68,8 +68,7 @@ inline LogisticSums logistic_sums(const LogisticRows& rows, double intercept, do
     std::vector<LogisticSums> each(static_cast<std::size_t>(blocks));
     parallel(blocks, threads, [&](int, std::int64_t first, std::int64_t last) {
         for (std::int64_t block = first; block < last; ++block) {
-            each[static_cast<std::size_t>(block)] =
-                logistic_block_sums(rows, block * logistic_block, intercept, slope);
+            each[static_cast<std::size_t>(block)] = logistic_block_sums(rows, block * logistic_block, intercept, slope);
         }
     });
     LogisticSums sums{};

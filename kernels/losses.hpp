@@ -27,7 +27,8 @@ CONCORDANT_CLONES inline void squared_losses(const double* happened, const doubl
 
 // -log p where it happened, else -log(1 - p), where the rounding of 1 - p is put back to first order: exact to the
 // last digits also for small p. Without branches, because labels are hard to foresee.
-CONCORDANT_CLONES inline void surprise_losses(const double* happened, const double* p, std::int64_t count, double* loss) {
+CONCORDANT_CLONES inline void surprise_losses(const double* happened, const double* p, std::int64_t count,
+                                              double* loss) {
     for (std::int64_t i = 0; i < count; ++i) {
         const bool yes = happened[i] != 0;
         const double rest = 1.0 - p[i];
@@ -48,9 +49,12 @@ CONCORDANT_CLONES inline void hinge_losses(const double* happened, const double*
 }
 
 inline void losses_of(Loss kind, const double* happened, const double* p, std::int64_t count, double* loss) {
-    if (kind == Loss::hinge) hinge_losses(happened, p, count, loss);
-    else if (kind == Loss::surprise) surprise_losses(happened, p, count, loss);
-    else squared_losses(happened, p, count, loss);  // of two classes, ranked or not
+    if (kind == Loss::hinge)
+        hinge_losses(happened, p, count, loss);
+    else if (kind == Loss::surprise)
+        surprise_losses(happened, p, count, loss);
+    else
+        squared_losses(happened, p, count, loss);  // of two classes, ranked or not
 }
 
 // 1.0 where the label is `positive`, 0.0 where it is `negative`; false if some label is neither.
@@ -121,8 +125,10 @@ inline const double* block_weights(const Column* weight, std::int64_t row, std::
 template <int Q>
 Moments<Q> finished_block(double* loss, const double* happened, const double* weights, std::int64_t count) {
     if (weights != nullptr) silence(weights, count, loss);
-    if constexpr (Q == 1) return block_moments<1>({loss}, weights, count);
-    else return block_moments<2>({loss, happened}, weights, count);
+    if constexpr (Q == 1)
+        return block_moments<1>({loss}, weights, count);
+    else
+        return block_moments<2>({loss, happened}, weights, count);
 }
 
 // The first row with a label that is neither class, and with a value that the loss does not take.

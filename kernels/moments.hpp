@@ -125,16 +125,16 @@ Moments<Q> block_moments(const std::array<const double*, Q>& values, const doubl
     std::array<Centre, Q> centre;
     for (std::size_t q = 0; q < Q; ++q) {
         const double pivot = pivot_of(values[q], weights, count);
-        const double sum = weights == nullptr ? sum_from(values[q], pivot, count)
-                                              : dot_from(values[q], pivot, weights, count);
+        const double sum =
+            weights == nullptr ? sum_from(values[q], pivot, count) : dot_from(values[q], pivot, weights, count);
         centre[q] = {values[q], pivot, sum / block.weight};
         block.mean[q] = pivot + centre[q].step;
     }
     for (std::size_t p = 0; p < Q; ++p)
         for (std::size_t q = p; q < Q; ++q)
-            block.comoment[p * Q + q] = block.comoment[q * Q + p] =
-                weights == nullptr ? centred(centre[p], centre[q], count)
-                                   : centred(centre[p], centre[q], weights, count);
+            block.comoment[p * Q + q] = block.comoment[q * Q + p] = weights == nullptr
+                                                                        ? centred(centre[p], centre[q], count)
+                                                                        : centred(centre[p], centre[q], weights, count);
     return block;
 }
 

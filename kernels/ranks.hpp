@@ -49,8 +49,10 @@ inline constexpr std::size_t plain_terms = 256;  // added plainly before the sum
 
 template <class Item>
 auto weight_of(const Item& item) {
-    if constexpr (std::is_same_v<Item, WeightedItem>) return item.weight;
-    else return std::int64_t{1};
+    if constexpr (std::is_same_v<Item, WeightedItem>)
+        return item.weight;
+    else
+        return std::int64_t{1};
 }
 
 inline double product(double a, double b) { return a * b; }
@@ -135,8 +137,7 @@ CountSums rank_counted(const ScoredRows& rows, int threads) {
         CountSums above;
         above.positives = buckets.positives[bucket];
         above.negatives = buckets.first[bucket] - above.positives;
-        parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket),
-                                    buckets.plan.class_bits, above);
+        parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits, above);
     });
     out.positives = buckets.positives.back();
     out.negatives = buckets.first.back() - out.positives;
@@ -165,8 +166,8 @@ inline WeightSums rank_weighted(const ScoredRows& rows, int threads) {
         negatives.add(std::exchange(part.negatives, negatives.value()));
     }
     for_buckets(buckets, threads, [&](int, std::size_t bucket) {
-        parts[bucket] = rank_bucket(buckets.sorted(bucket), buckets.count(bucket),
-                                    buckets.plan.class_bits, parts[bucket]);
+        parts[bucket] =
+            rank_bucket(buckets.sorted(bucket), buckets.count(bucket), buckets.plan.class_bits, parts[bucket]);
     });
     out.positives = positives.value();
     out.negatives = negatives.value();

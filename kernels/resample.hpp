@@ -65,8 +65,10 @@ void draw_indices(Stream& random, std::uint32_t size, Take&& take) {
     std::uint64_t pair = 0;
     bool second = false;
     const auto half = [&] {
-        if (!second) pair = random.next();
-        else pair >>= 32;
+        if (!second)
+            pair = random.next();
+        else
+            pair >>= 32;
         second = !second;
         return pair & 0xFFFFFFFFu;
     };
@@ -111,7 +113,7 @@ inline void count_draw(const Plan& plan, std::uint64_t key, std::uint64_t draw, 
 
 // Units in descending order of their scores; ties end where `last` is set.
 struct Ranking {
-    const std::int64_t* order = nullptr;  // the unit at each place; null: unit i
+    const std::int64_t* order = nullptr;     // the unit at each place; null: unit i
     const std::uint8_t* positive = nullptr;  // by place
     const std::uint8_t* last = nullptr;      // by place: no later unit has this score
     const double* weight = nullptr;          // of a row of each unit; null: 1

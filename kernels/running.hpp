@@ -13,9 +13,9 @@ namespace concordant::ranked {
 
 template <class Score>
 struct RunningArrays {
-    std::int64_t size = 0;      // distinct scores and one more
-    Pages<Score> scores;        // +inf, then descending
-    Pages<double> negatives;    // 0, then the running counts: exact up to 2^53 rows
+    std::int64_t size = 0;    // distinct scores and one more
+    Pages<Score> scores;      // +inf, then descending
+    Pages<double> negatives;  // 0, then the running counts: exact up to 2^53 rows
     Pages<double> positives;
     std::int64_t bad_score = no_row;
     std::int64_t bad_label = no_row;

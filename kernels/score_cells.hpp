@@ -35,7 +35,8 @@ struct ScoreReach {
 
 // Whether so many cells are worth clearing and adding up.
 inline bool cells_pay(std::uint64_t reach, std::size_t classes, std::int64_t rows) {
-    const std::uint64_t most = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(rows), few_score_cells, most_score_cells);
+    const std::uint64_t most =
+        std::clamp<std::uint64_t>(static_cast<std::uint64_t>(rows), few_score_cells, most_score_cells);
     return reach <= most / classes;
 }
 
@@ -216,7 +217,8 @@ CurveArrays<Cell> curve_of_cells(const ScoreCells<Key, Cell>& found, std::size_t
     out.table = make_pages<Cell>(keys.size() * classes);
     store(keys.data(), keys.size(), out.scores.get());
     for (std::size_t i = 0; i < keys.size(); ++i)
-        std::copy_n(found.cells.data() + (keys[i] - found.scores.lowest) * classes, classes, out.table.get() + i * classes);
+        std::copy_n(found.cells.data() + (keys[i] - found.scores.lowest) * classes, classes,
+                    out.table.get() + i * classes);
     return out;
 }
 

@@ -88,7 +88,8 @@ inline std::vector<double> order_statistics(const Column& values, const std::vec
     for (std::size_t cell = 0; cell < wanted; ++cell) {
         std::vector<double>& all = gathered[0][cell];
         for (std::size_t part = 1; part < gathered.size(); ++part)
-            if (!gathered[part].empty()) all.insert(all.end(), gathered[part][cell].begin(), gathered[part][cell].end());
+            if (!gathered[part].empty())
+                all.insert(all.end(), gathered[part][cell].begin(), gathered[part][cell].end());
     }
     std::vector<double> out;
     out.reserve(ranks.size());

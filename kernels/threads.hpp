@@ -1,7 +1,7 @@
 // Split rows into chunks, one state a thread, and merge the states in the order of the rows.
 // The caller decides how many threads; one thread runs in place and starts none. Where the system refuses another
-// thread (a limit of processes in a container), the calling thread does the parts that are left: the same numbers, later.
-// So a part must never wait for a part with a higher number.
+// thread (a limit of processes in a container), the calling thread does the parts that are left: the same numbers,
+// later. So a part must never wait for a part with a higher number.
 #pragma once
 
 #include <algorithm>

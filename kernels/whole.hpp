@@ -12,12 +12,13 @@
 
 namespace concordant {
 
-// A float this large has no bits for fractions, so that adding it rounds to a whole number, which stands in the low bits
-// of the sum: 1.5 times the power of two of the last bit.
+// A float this large has no bits for fractions, so that adding it rounds to a whole number, which stands in the low
+// bits of the sum: 1.5 times the power of two of the last bit.
 template <class S>
 inline constexpr S rounding = sizeof(S) == 4 ? S{0x1.8p23F} : static_cast<S>(0x1.8p52);
 
-// Whether all of these are whole numbers that T holds; `out` holds them then. Each sum rounds in the type that it is in.
+// Whether all of these are whole numbers that T holds; `out` holds them then. Each sum rounds in the type that it is
+// in.
 template <class S, class T>
 CONCORDANT_CLONES bool floats_to_whole(const S* values, std::int64_t count, T* out) {
     using Sum = std::conditional_t<sizeof(S) == 4 && sizeof(T) <= 2, float, double>;
@@ -54,11 +55,15 @@ bool narrow_whole(const Column& column, std::int64_t first, std::int64_t last, T
         const std::int64_t count = last - row < block_rows ? last - row : block_rows;
         S block[block_rows];
         const S* values = block;
-        if (dense) values = reinterpret_cast<const S*>(column.data) + row;
-        else read_block(column, row, count, block);
+        if (dense)
+            values = reinterpret_cast<const S*>(column.data) + row;
+        else
+            read_block(column, row, count, block);
         bool whole;
-        if constexpr (std::is_floating_point_v<S>) whole = floats_to_whole(values, count, out + row);
-        else whole = unsigned_to_whole(values, count, out + row);
+        if constexpr (std::is_floating_point_v<S>)
+            whole = floats_to_whole(values, count, out + row);
+        else
+            whole = unsigned_to_whole(values, count, out + row);
         if (!whole) return false;
     }
     return true;

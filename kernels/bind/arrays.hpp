@@ -47,7 +47,8 @@ inline Column column(const Array1& array) {
 
 inline Column column_of_matrix(const Array2& array, std::size_t k) {
     const auto width = static_cast<std::int64_t>(array.itemsize());
-    const auto* data = static_cast<const std::byte*>(array.data()) + static_cast<std::int64_t>(k) * array.stride(1) * width;
+    const auto* data =
+        static_cast<const std::byte*>(array.data()) + static_cast<std::int64_t>(k) * array.stride(1) * width;
     return {data, static_cast<std::int64_t>(array.shape(0)), array.stride(0) * width, type_of(array.dtype())};
 }
 

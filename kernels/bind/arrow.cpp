@@ -139,9 +139,11 @@ std::optional<EncodedText> encode_dictionary(ArrowColumn& column, Layout layout,
     nb::list names;
     for (std::int64_t i = 0; i < words->length; ++i) {
         if (!arrow::is_valid(valid, words->offset + i)) return std::nullopt;
-        names.append(text_of(arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words->offset + i); })));
+        names.append(text_of(
+            arrow::with_reader(dictionary, [&](const auto& reader) { return reader.text(words->offset + i); })));
     }
-    auto* first = const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * (type->bits / 8);
+    auto* first =
+        const_cast<std::byte*>(static_cast<const std::byte*>(array->buffers[1])) + array->offset * (type->bits / 8);
     const bool ordered = column.schema->flags & 1;  // ARROW_FLAG_DICTIONARY_ORDERED
     const auto rows = static_cast<std::size_t>(array->length);
     auto holder = std::make_unique<ArrowColumn>(std::move(column));
@@ -165,19 +167,21 @@ std::optional<EncodedText> encode(const nb::object& source, int threads, std::in
 }  // namespace
 
 void bind_arrow(nb::module_& m) {
-    nb::class_<EncodedText>(m, "EncodedText",
-                            "Codes of a column of text, its names, which rows are missing (None: none is; their code is 0)\n"
-                            "and whether the names are declared in their order.")
+    nb::class_<EncodedText>(
+        m, "EncodedText",
+        "Codes of a column of text, its names, which rows are missing (None: none is; their code is 0)\n"
+        "and whether the names are declared in their order.")
         .def_ro("codes", &EncodedText::codes, nb::sig("def codes(self, /) -> NDArray"))
         .def_ro("names", &EncodedText::names, nb::sig("def names(self, /) -> tuple[str, ...]"))
         .def_ro("missing", &EncodedText::missing, nb::sig("def missing(self, /) -> NDArray | None"))
         .def_ro("ordered", &EncodedText::ordered);
-    m.def("encode_arrow", &encode, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
-          nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
-                  "-> EncodedText | None"),
-          "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
-          "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
-          "for a dictionary of several chunks, with missing rows or with more than `most` names.");
+    m.def(
+        "encode_arrow", &encode, nb::arg("column"), nb::arg("threads") = 1, nb::arg("most") = 1024,
+        nb::sig("def encode_arrow(column: object, threads: int = 1, most: int = 1024) "
+                "-> EncodedText | None"),
+        "Codes of a column of text that has `__arrow_c_stream__` or `__arrow_c_array__`. Plain text has its names in\n"
+        "alphabetical order, up to 65,536 of them; a dictionary of text keeps its codes. None for other columns, and\n"
+        "for a dictionary of several chunks, with missing rows or with more than `most` names.");
 }
 
 }  // namespace concordant::bind

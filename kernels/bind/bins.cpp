@@ -25,7 +25,7 @@ std::vector<double> inner_edges(const Array1& edges) {
 }
 
 BinRows bin_sums(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
-                   const std::optional<Array1>& weights, const Array1& edges, bool closed_left, int threads) {
+                 const std::optional<Array1>& weights, const Array1& edges, bool closed_left, int threads) {
     const Column labels = column(y_true), probability = column(y_prob);
     std::optional<Column> weight;
     if (weights) weight = column(*weights);

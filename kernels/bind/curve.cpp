@@ -80,9 +80,8 @@ auto with_type(Type type, With&& with) {
 
 template <class Item>
 CurveRows curve_of(const ScoredRows& rows, int threads) {
-    const auto store = with_type(rows.scores.type, [](auto score) -> ranked::StoreScores {
-        return &ranked::store_scores<decltype(score)>;
-    });
+    const auto store = with_type(
+        rows.scores.type, [](auto score) -> ranked::StoreScores { return &ranked::store_scores<decltype(score)>; });
     const std::size_t score_size = with_type(rows.scores.type, [](auto score) { return sizeof(score); });
     using Cell = ranked::TableCell<Item>;
     CurveArrays<Cell> curve;
@@ -99,9 +98,8 @@ CurveRows curve_of(const ScoredRows& rows, int threads) {
         if (!few) curve = ranked::make_curve<Item>(rows, store, score_size, threads);
     }
     const auto size = static_cast<std::size_t>(curve.size);
-    Array distinct = with_type(rows.scores.type, [&](auto score) {
-        return owned_memory<decltype(score)>(std::move(curve.scores), {size});
-    });
+    Array distinct = with_type(
+        rows.scores.type, [&](auto score) { return owned_memory<decltype(score)>(std::move(curve.scores), {size}); });
     Array table = owned_memory<ranked::TableCell<Item>>(std::move(curve.table), {size, rows.values.size()});
     return {std::move(distinct), std::move(table), curve.bad_score, curve.bad_label};
 }
@@ -147,16 +145,28 @@ RankSums rank_sums(const Array1& y, std::int64_t negative, std::int64_t positive
             const auto few = ranked_few<ranked::WeightSums, double>(rows, threads);
             return few ? *few : ranked::rank_weighted(rows, threads);
         });
-        return {nb::float_(s.positives), nb::float_(s.negatives), nb::float_(s.concordant), nb::float_(s.tied),
-                s.precision, s.distinct, s.bad_score, s.bad_label};
+        return {nb::float_(s.positives),
+                nb::float_(s.negatives),
+                nb::float_(s.concordant),
+                nb::float_(s.tied),
+                s.precision,
+                s.distinct,
+                s.bad_score,
+                s.bad_label};
     }
     const auto s = without_gil<ranked::CountSums>([&] {
         if (const auto few = ranked_few<ranked::CountSums, std::int64_t>(rows, threads)) return *few;
         return ranked::has_wide_keys(rows.scores.type) ? ranked::rank_counted<std::uint64_t>(rows, threads)
                                                        : ranked::rank_counted<std::uint32_t>(rows, threads);
     });
-    return {nb::int_(s.positives), nb::int_(s.negatives), python_int(s.concordant), python_int(s.tied),
-            s.precision, s.distinct, s.bad_score, s.bad_label};
+    return {nb::int_(s.positives),
+            nb::int_(s.negatives),
+            python_int(s.concordant),
+            python_int(s.tied),
+            s.precision,
+            s.distinct,
+            s.bad_score,
+            s.bad_label};
 }
 
 template <class Item, class Score>
@@ -167,7 +177,8 @@ RunningRows running_of(const ScoredRows& rows, int threads) {
         found = ranked::make_running<Item, Score>(rows, threads);
     }
     const auto size = static_cast<std::size_t>(found.size);
-    return {owned_memory<Score>(std::move(found.scores), {size}), owned_memory<double>(std::move(found.negatives), {size}),
+    return {owned_memory<Score>(std::move(found.scores), {size}),
+            owned_memory<double>(std::move(found.negatives), {size}),
             owned_memory<double>(std::move(found.positives), {size}), found.bad_score, found.bad_label};
 }
 
@@ -228,9 +239,10 @@ void bind_curve(nb::module_& m) {
         .def_ro("weights", &CurveRows::weights)
         .def_ro("bad_score", &CurveRows::bad_score)
         .def_ro("bad_label", &CurveRows::bad_label);
-    nb::class_<RankSums>(m, "RankSums",
-                         "Sums over a sorted column of scores. `concordant` and `tied` count the pairs of a positive and\n"
-                         "a negative row; `precision_sum` adds the precision at each threshold times the positives gained.")
+    nb::class_<RankSums>(
+        m, "RankSums",
+        "Sums over a sorted column of scores. `concordant` and `tied` count the pairs of a positive and\n"
+        "a negative row; `precision_sum` adds the precision at each threshold times the positives gained.")
         .def_ro("positives", &RankSums::positives, nb::sig("def positives(self, /) -> float"))
         .def_ro("negatives", &RankSums::negatives, nb::sig("def negatives(self, /) -> float"))
         .def_ro("concordant", &RankSums::concordant, nb::sig("def concordant(self, /) -> float"))
@@ -245,12 +257,13 @@ void bind_curve(nb::module_& m) {
         .def_ro("positives", &RunningRows::positives)
         .def_ro("bad_score", &RunningRows::bad_score)
         .def_ro("bad_label", &RunningRows::bad_label);
-    m.def("curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
-          nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
-          nb::sig("def curve(y: NDArray, values: Sequence[int], scores: NDArray, weights: NDArray | None, threads: int, "
-                  "rows_per_thread: int = ...) -> CurveRows"),
-          "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
-          "score or label (-1: none).");
+    m.def(
+        "curve", &curve, nb::arg("y"), nb::arg("values"), nb::arg("scores"), nb::arg("weights").none(),
+        nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
+        nb::sig("def curve(y: NDArray, values: Sequence[int], scores: NDArray, weights: NDArray | None, threads: int, "
+                "rows_per_thread: int = ...) -> CurveRows"),
+        "Distinct scores, descending, with the rows (or weights) of each class at them; the first row with a bad\n"
+        "score or label (-1: none).");
     m.def("rank_sums", &rank_sums, nb::arg("y"), nb::arg("negative"), nb::arg("positive"), nb::arg("scores"),
           nb::arg("weights").none(), nb::arg("threads"), nb::arg("rows_per_thread") = rows_per_thread,
           nb::sig("def rank_sums(y: NDArray, negative: int, positive: int, scores: NDArray, weights: NDArray | None, "

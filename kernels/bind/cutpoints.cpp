@@ -91,8 +91,7 @@ KappaCuts cut_means(const Doubles1& weights, const Doubles1& sums, const Doubles
     return {array_of(std::move(found.places)), found.kappa, found.steps};
 }
 
-nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance,
-                    int threads) {
+nb::tuple cut_costs(const Packed2& table, const Doubles2& costs, const std::optional<Doubles1>& chance, int threads) {
     const std::size_t classes = table.shape(1);
     if (costs.shape(0) != classes || costs.shape(1) != classes || (chance && chance->shape(0) != classes))
         throw nb::value_error("costs and chance need one value a class");
@@ -122,7 +121,8 @@ CorrelationCuts cut_matthews(const Packed2& table) {
 }  // namespace
 
 void bind_cutpoints(nb::module_& m) {
-    nb::class_<Steps>(m, "RisingMeans", "Steps of an isotonic regression: the row after the last of each, its weight and sum.")
+    nb::class_<Steps>(m, "RisingMeans",
+                      "Steps of an isotonic regression: the row after the last of each, its weight and sum.")
         .def_ro("ends", &Steps::ends)
         .def_ro("weights", &Steps::weights)
         .def_ro("sums", &Steps::sums);
@@ -130,7 +130,8 @@ void bind_cutpoints(nb::module_& m) {
         .def_ro("places", &KappaCuts::places)
         .def_ro("kappa", &KappaCuts::kappa)
         .def_ro("steps", &KappaCuts::steps);
-    nb::class_<CorrelationCuts>(m, "MatthewsCuts", "Cut points, how far from the best square they may be, and the calls made.")
+    nb::class_<CorrelationCuts>(m, "MatthewsCuts",
+                                "Cut points, how far from the best square they may be, and the calls made.")
         .def_ro("places", &CorrelationCuts::places)
         .def_ro("gap", &CorrelationCuts::gap)
         .def_ro("calls", &CorrelationCuts::calls);
@@ -144,15 +145,13 @@ void bind_cutpoints(nb::module_& m) {
           nb::sig("def cut_means(weights: NDArray, sums: NDArray, values: NDArray, squares: float) "
                   "-> MeanCuts"),
           "Cut points on rising means with the greatest quadratic kappa.");
-    m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(),
-          nb::arg("threads"),
+    m.def("cut_costs", &cut_costs, nb::arg("table"), nb::arg("costs"), nb::arg("chance").none(), nb::arg("threads"),
           nb::sig("def cut_costs(table: NDArray, costs: NDArray, chance: NDArray | None, threads: int) "
                   "-> tuple[NDArray, int]"),
           "Cut points with the least cost, or the least quotient of cost and cost by chance: (places, steps).");
     m.def("cut_f1", &cut_f1, nb::arg("table"), nb::sig("def cut_f1(table: NDArray) -> NDArray"),
           "Cut points with the greatest mean F1 of the classes that occur.");
-    m.def("cut_matthews", &cut_matthews, nb::arg("table"),
-          nb::sig("def cut_matthews(table: NDArray) -> MatthewsCuts"),
+    m.def("cut_matthews", &cut_matthews, nb::arg("table"), nb::sig("def cut_matthews(table: NDArray) -> MatthewsCuts"),
           "Cut points with the greatest Matthews correlation, none if it is not above 0.");
 }
 

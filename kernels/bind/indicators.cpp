@@ -92,13 +92,14 @@ nb::object sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t lab
                            const std::optional<Array1>& weights) {
     if (weights) {
         const Column weight = weight_column(*weights, rows);
-        return weighted_tables(over_chunks(rows, threads, [&](std::int64_t first, std::int64_t last) {
-            return weigh_columns(pair, weight, first, last);
-        }), static_cast<std::size_t>(labels));
+        return weighted_tables(over_chunks(rows, threads,
+                                           [&](std::int64_t first, std::int64_t last) {
+                                               return weigh_columns(pair, weight, first, last);
+                                           }),
+                               static_cast<std::size_t>(labels));
     }
-    const IndicatorSums sums = over_parts(rows, labels, threads, [&](std::int64_t first, std::int64_t last) {
-        return sum_columns(pair, first, last);
-    });
+    const IndicatorSums sums = over_parts(
+        rows, labels, threads, [&](std::int64_t first, std::int64_t last) { return sum_columns(pair, first, last); });
     if (sums.bad) return nb::none();
     return nb::make_tuple(tables(sums, rows), sums.right_rows);
 }
@@ -107,7 +108,8 @@ nb::object indicator_columns(const Array2& y_true, const Array2& y_pred, int thr
                              const std::optional<Array1>& weights) {
     require_one_shape(y_true, y_pred);
     const auto rows = static_cast<std::int64_t>(y_true.shape(0)), labels = static_cast<std::int64_t>(y_true.shape(1));
-    if (lies_flat(y_true) && lies_flat(y_pred)) return sums_of_columns(dense(y_true, y_pred), rows, labels, threads, weights);
+    if (lies_flat(y_true) && lies_flat(y_pred))
+        return sums_of_columns(dense(y_true, y_pred), rows, labels, threads, weights);
     return sums_of_columns(columns_of(y_true, y_pred), rows, labels, threads, weights);
 }
 
@@ -129,7 +131,8 @@ StoredRows<Index> stored_rows(const Stored& arrays, std::int64_t rows) {
     const auto& [starts, labels, values] = arrays;
     const auto dense = [](const Array1& array) { return array.shape(0) < 2 || array.stride(0) == 1; };
     const auto* first = static_cast<const Index*>(starts.data());
-    if (!dense(starts) || !dense(labels) || starts.dtype() != nb::dtype<Index>() || labels.dtype() != nb::dtype<Index>())
+    if (!dense(starts) || !dense(labels) || starts.dtype() != nb::dtype<Index>() ||
+        labels.dtype() != nb::dtype<Index>())
         throw nb::type_error("indicators: indices of one type that lie one after the other are expected");
     if (static_cast<std::int64_t>(starts.shape(0)) != rows + 1 || labels.shape(0) != values.shape(0))
         throw nb::value_error("indicators: compressed rows are starts (n + 1), labels and values");
@@ -178,8 +181,8 @@ nb::object stored_sums(const Stored& y_true, const Stored& y_pred, std::int64_t 
     return nb::make_tuple(tables(sums, rows), sums.right_rows);
 }
 
-nb::object stored_indicators(const Stored& y_true, const Stored& y_pred, std::int64_t labels, bool by_row,
-                             int threads, const std::optional<Array1>& weights) {
+nb::object stored_indicators(const Stored& y_true, const Stored& y_pred, std::int64_t labels, bool by_row, int threads,
+                             const std::optional<Array1>& weights) {
     if (labels < 0 || std::get<0>(y_true).shape(0) < 1 || std::get<0>(y_pred).shape(0) < 1)
         throw nb::value_error("indicators: compressed rows are starts (n + 1), labels and values");
     const auto sums = std::get<0>(y_true).dtype() == nb::dtype<std::int32_t>() ? &stored_sums<std::int32_t>

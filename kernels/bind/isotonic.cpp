@@ -43,10 +43,11 @@ nb::tuple isotonic_steps(const Packed2& table) {
 }  // namespace
 
 void bind_isotonic(nb::module_& m) {
-    m.def("isotonic_steps", &isotonic_steps, nb::arg("table"),
-          nb::sig("def isotonic_steps(table: NDArray) -> tuple[NDArray, NDArray]"),
-          "Steps of the isotonic regression on a curve of two classes: where each ends (the row after its last) and its\n"
-          "sums of both classes; the shares of positives fall from step to step.");
+    m.def(
+        "isotonic_steps", &isotonic_steps, nb::arg("table"),
+        nb::sig("def isotonic_steps(table: NDArray) -> tuple[NDArray, NDArray]"),
+        "Steps of the isotonic regression on a curve of two classes: where each ends (the row after its last) and its\n"
+        "sums of both classes; the shares of positives fall from step to step.");
 }
 
 }  // namespace concordant::bind

@@ -52,8 +52,11 @@ Ties ties_named(const std::string& name) {
 
 Matrix matrix(const Array2& array) {
     const auto width = static_cast<std::int64_t>(array.itemsize());
-    return {static_cast<const std::byte*>(array.data()), static_cast<std::int64_t>(array.shape(0)),
-            static_cast<std::int64_t>(array.shape(1)), array.stride(0) * width, array.stride(1) * width,
+    return {static_cast<const std::byte*>(array.data()),
+            static_cast<std::int64_t>(array.shape(0)),
+            static_cast<std::int64_t>(array.shape(1)),
+            array.stride(0) * width,
+            array.stride(1) * width,
             type_of(array.dtype())};
 }
 
@@ -75,7 +78,8 @@ Rows rows_from(const TruthArrays& y_true, const Array2& y_score, const std::opti
         throw nb::value_error("label ranking: at least one label, fewer than 2**31");
     if (weights) {
         rows.weights = column(*weights);
-        if (rows.weights->size != rows.scores.rows) throw nb::value_error("label ranking: weights of a different length");
+        if (rows.weights->size != rows.scores.rows)
+            throw nb::value_error("label ranking: weights of a different length");
     }
     return rows;
 }
@@ -134,9 +138,10 @@ RankingValues label_ranking_values(const std::string& quantity, const TruthArray
 }  // namespace
 
 void bind_label_ranking(nb::module_& m) {
-    nb::class_<Found>(m, "OddRows",
-                      "The first row of each kind that the kernel met; -1: none. A truth that the quantity does not take, a\n"
-                      "score that is NaN, and an infinite score, which is taken as it is.")
+    nb::class_<Found>(
+        m, "OddRows",
+        "The first row of each kind that the kernel met; -1: none. A truth that the quantity does not take, a\n"
+        "score that is NaN, and an infinite score, which is taken as it is.")
         .def_ro("truth", &Found::bad_truth)
         .def_ro("score", &Found::bad_score)
         .def_ro("infinite", &Found::infinite);
@@ -153,16 +158,19 @@ void bind_label_ranking(nb::module_& m) {
         "\nThe truth is a matrix, the compressed rows of a sparse one (starts, labels, gains; sorted, without zeros), "
         "or one code a row.";
     m.def("label_ranking_moments", &label_ranking_moments, nb::arg("quantity"), nb::arg("y_true"), nb::arg("y_score"),
-          nb::arg("weights").none(), nb::arg("k") = 1, nb::arg("ties") = "expected", nb::arg("discounts").none() = nb::none(),
-          nb::arg("threads") = 1,
+          nb::arg("weights").none(), nb::arg("k") = 1, nb::arg("ties") = "expected",
+          nb::arg("discounts").none() = nb::none(), nb::arg("threads") = 1,
           nb::sig("def label_ranking_moments(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
                   "y_score: NDArray, weights: NDArray | None, k: int = 1, ties: str = 'expected', "
                   "discounts: NDArray | None = None, threads: int = 1) "
                   "-> RankingMoments"),
           (std::string("Moments of a quantity of a row of several labels; where it can be undefined, also of the rows "
-                       "where it is defined.") + truth).c_str());
+                       "where it is defined.") +
+           truth)
+              .c_str());
     m.def("label_ranking_values", &label_ranking_values, nb::arg("quantity"), nb::arg("y_true"), nb::arg("y_score"),
-          nb::arg("k") = 1, nb::arg("ties") = "expected", nb::arg("discounts").none() = nb::none(), nb::arg("threads") = 1,
+          nb::arg("k") = 1, nb::arg("ties") = "expected", nb::arg("discounts").none() = nb::none(),
+          nb::arg("threads") = 1,
           nb::sig("def label_ranking_values(quantity: str, y_true: NDArray | tuple[NDArray, NDArray, NDArray], "
                   "y_score: NDArray, k: int = 1, ties: str = 'expected', discounts: NDArray | None = None, "
                   "threads: int = 1) -> RankingValues"),

@@ -21,9 +21,10 @@ LogisticSums sums_of(const Packed& x, const Packed& negatives, const Packed& pos
 }  // namespace
 
 void bind_logistic(nb::module_& m) {
-    nb::class_<LogisticSums>(m, "LogisticSums",
-                             "Of a line: minus its log likelihood (`surprise`); the sums of w (y - rate) times 1 and x\n"
-                             "(`missing`), and of w rate (1 - rate) times 1, x and x^2 (`spread`).")
+    nb::class_<LogisticSums>(
+        m, "LogisticSums",
+        "Of a line: minus its log likelihood (`surprise`); the sums of w (y - rate) times 1 and x\n"
+        "(`missing`), and of w rate (1 - rate) times 1, x and x^2 (`spread`).")
         .def_ro("surprise", &LogisticSums::surprise)
         .def_ro("missing", &LogisticSums::missing)
         .def_ro("missing_x", &LogisticSums::missing_x)

@@ -35,9 +35,14 @@ Moments<Q> over_chunks(std::int64_t rows, int threads, Chunk&& chunk) {
 
 template <int Q>
 FoundMoments to_python(const Moments<Q>& m) {
-    return {m.weight, m.squares, array_of(std::vector<double>(m.mean.begin(), m.mean.end())),
-            array_of(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}), m.bad_label, m.bad_value,
-            m.worst_sum, m.worst_row};
+    return {m.weight,
+            m.squares,
+            array_of(std::vector<double>(m.mean.begin(), m.mean.end())),
+            array_of(std::vector<double>(m.comoment.begin(), m.comoment.end()), {Q, Q}),
+            m.bad_label,
+            m.bad_value,
+            m.worst_sum,
+            m.worst_row};
 }
 
 // The loss and, where asked for, whether each class happened. That one and another class happen has the co-moment
@@ -53,8 +58,8 @@ FoundMoments to_python(const ClassMoments& m, std::size_t classes) {
         for (std::size_t k = 0; k < classes; ++k)
             comoment[(1 + j) * size + 1 + k] = m.weight[j] * ((j == k ? 1.0 : 0.0) - m.weight[k] / m.loss.weight);
     }
-    return {m.loss.weight, m.loss.squares, array_of(std::move(mean)), array_of(std::move(comoment), {size, size}),
-            m.loss.bad_label, m.loss.bad_value, m.loss.worst_sum, m.loss.worst_row};
+    return {m.loss.weight,    m.loss.squares,   array_of(std::move(mean)), array_of(std::move(comoment), {size, size}),
+            m.loss.bad_label, m.loss.bad_value, m.loss.worst_sum,          m.loss.worst_row};
 }
 
 Loss loss_named(const std::string& name) {
@@ -191,7 +196,8 @@ Moments<2> pair_rows(const Column& a, const Column& b, const Column* weight, std
     return total;
 }
 
-FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
+FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights,
+                          int threads) {
     const Column a = column(y_true), b = column(y_pred);
     if (a.size != b.size) throw nb::value_error("moments: arrays of different lengths");
     const auto weight = optional_column(weights, a.size);
@@ -208,9 +214,10 @@ FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std:
 }  // namespace
 
 void bind_moments(nb::module_& m) {
-    nb::class_<FoundMoments>(m, "Moments",
-                             "Sums of rows, the first row with a bad label or value (-1: none), and for several classes\n"
-                             "the worst distance of a row sum from one and its row.")
+    nb::class_<FoundMoments>(
+        m, "Moments",
+        "Sums of rows, the first row with a bad label or value (-1: none), and for several classes\n"
+        "the worst distance of a row sum from one and its row.")
         .def_ro("weight", &FoundMoments::weight)
         .def_ro("squares", &FoundMoments::squares)
         .def_ro("mean", &FoundMoments::mean)

@@ -60,7 +60,8 @@ TextKey key_within(const char* text, std::size_t size) {
     if (size >= 8) return {load_half(text) << 32 | size, load_word(text + size - 8)};
     if (size >= 4) return {load_half(text) << 32 | size, load_half(text + size - 4)};
     std::uint64_t low = size;
-    for (std::size_t i = 0; i < size; ++i) low |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (32 + 8 * i);
+    for (std::size_t i = 0; i < size; ++i)
+        low |= static_cast<std::uint64_t>(static_cast<std::uint8_t>(text[i])) << (32 + 8 * i);
     return {low, 0};
 }
 
@@ -73,7 +74,8 @@ public:
     std::int32_t code(PyObject* value) {
         if (PyUnicode_CheckExact(value) && PyUnicode_IS_COMPACT_ASCII(value)) return code_of_ascii(value);
         if (PyLong_CheckExact(value)) return code_of_int(value);
-        const bool other = PyUnicode_CheckExact(value) || PyBool_Check(value) || PyBytes_CheckExact(value) || value == Py_None;
+        const bool other =
+            PyUnicode_CheckExact(value) || PyBool_Check(value) || PyBytes_CheckExact(value) || value == Py_None;
         return other ? code_in_dict(value) : -1;
     }
 
@@ -108,7 +110,8 @@ private:
         if (PyObject* found = PyDict_GetItemWithError(codes_.ptr(), value)) {
             const long code = PyLong_AsLong(found);
             // 1 == True, but they are different labels: the caller must look closer.
-            return Py_TYPE(PyList_GET_ITEM(distinct_.ptr(), code)) == Py_TYPE(value) ? static_cast<std::int32_t>(code) : -1;
+            return Py_TYPE(PyList_GET_ITEM(distinct_.ptr(), code)) == Py_TYPE(value) ? static_cast<std::int32_t>(code)
+                                                                                     : -1;
         }
         if (PyErr_Occurred()) return -2;
         const Py_ssize_t code = PyList_GET_SIZE(distinct_.ptr());
@@ -200,12 +203,14 @@ nb::object numbers(const nb::list& values) {
 void bind_objects(nb::module_& m) {
     m.def("encode_objects", &encode, nb::arg("values"),
           nb::sig("def encode_objects(values: list[object] | NDArray) -> tuple[NDArray, list[object]] | None"),
-          "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and the\n"
+          "Codes of a list or an array of str, bytes, int, bool and None: codes in the order of first appearance and "
+          "the\n"
           "distinct values. None if another type occurs, or values of two types that are equal.");
-    m.def("list_numbers", &numbers, nb::arg("values"),
-          nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),
-          "A list of nothing but int (of 64 bits) as int64, or of nothing but float as float64: what NumPy makes of it,\n"
-          "sooner. None for any other list.");
+    m.def(
+        "list_numbers", &numbers, nb::arg("values"),
+        nb::sig("def list_numbers(values: list[object]) -> NDArray | None"),
+        "A list of nothing but int (of 64 bits) as int64, or of nothing but float as float64: what NumPy makes of it,\n"
+        "sooner. None for any other list.");
 }
 
 }  // namespace concordant::bind

@@ -52,7 +52,8 @@ nb::object drawn_auc(const Rows& rows, const Starts& starts, std::int64_t units,
     if (draws < 0) throw nb::value_error("resample: a negative number of draws");
     if (order)
         for (std::size_t i = 0; i < size; ++i)
-            if (order->data()[i] < 0 || order->data()[i] >= units) throw nb::value_error("resample: a place of no unit");
+            if (order->data()[i] < 0 || order->data()[i] >= units)
+                throw nb::value_error("resample: a place of no unit");
     const Ranking ranking{order ? order->data() : nullptr, positive.data(), last.data(),
                           weight ? weight->data() : nullptr};
     std::vector<double> out(static_cast<std::size_t>(draws));
@@ -75,14 +76,15 @@ void bind_resample(nb::module_& m) {
                   "first: int, draws: int, threads: int = 1) -> NDArray"),
           "How often each unit is drawn, (draws, units), when as many rows of each stratum are drawn with replacement\n"
           "as it has. Rows name their units (None: row i is unit i); starts are where the strata begin, and the end.");
-    m.def("drawn_auc", &drawn_auc, nb::arg("rows").none(), nb::arg("starts"), nb::arg("units"), nb::arg("poisson"),
-          nb::arg("order").none(), nb::arg("positive"), nb::arg("last"), nb::arg("weight").none(), nb::arg("key"),
-          nb::arg("first"), nb::arg("draws"), nb::arg("threads") = 1,
-          nb::sig("def drawn_auc(rows: NDArray | None, starts: NDArray, units: int, poisson: bool, "
-                  "order: NDArray | None, positive: NDArray, last: NDArray, weight: NDArray | None, key: int, "
-                  "first: int, draws: int, threads: int = 1) -> NDArray"),
-          "The ROC AUC of the same draws, NaN where one class is not drawn. Units stand in descending order of scores;\n"
-          "`positive` and `last` (no later unit has this score) are 0 or 1.");
+    m.def(
+        "drawn_auc", &drawn_auc, nb::arg("rows").none(), nb::arg("starts"), nb::arg("units"), nb::arg("poisson"),
+        nb::arg("order").none(), nb::arg("positive"), nb::arg("last"), nb::arg("weight").none(), nb::arg("key"),
+        nb::arg("first"), nb::arg("draws"), nb::arg("threads") = 1,
+        nb::sig("def drawn_auc(rows: NDArray | None, starts: NDArray, units: int, poisson: bool, "
+                "order: NDArray | None, positive: NDArray, last: NDArray, weight: NDArray | None, key: int, "
+                "first: int, draws: int, threads: int = 1) -> NDArray"),
+        "The ROC AUC of the same draws, NaN where one class is not drawn. Units stand in descending order of scores;\n"
+        "`positive` and `last` (no later unit has this score) are 0 or 1.");
 }
 
 }  // namespace concordant::bind

@@ -24,9 +24,10 @@ Trapezoids area(const Array1& x, const Array1& y, int threads) {
 }  // namespace
 
 void bind_trapezoids(nb::module_& m) {
-    nb::class_<Trapezoids>(m, "Trapezoids",
-                           "The signed area under the lines between points, whether some step goes to the left, and whether\n"
-                           "some step goes to the right (or is NaN).")
+    nb::class_<Trapezoids>(
+        m, "Trapezoids",
+        "The signed area under the lines between points, whether some step goes to the left, and whether\n"
+        "some step goes to the right (or is NaN).")
         .def_ro("area", &Trapezoids::area)
         .def_ro("falls", &Trapezoids::falls)
         .def_ro("rises", &Trapezoids::rises);

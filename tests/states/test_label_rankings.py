@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 from concordant.errors import MergeError
 from concordant.inputs.label_rankings import check_label_rankings
 from concordant.states import Moments
-from concordant.states.label_rankings import Odd, RowQuantity, moments_and_odd_rows, ranking_moments, ranking_values
+from concordant.states.label_rankings import RowQuantity, moments_and_odd_rows, ranking_moments, ranking_values
 
 TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])
 SCORES = np.array([[0.5, 0.75, 0.25], [1.0, 2.0, 3.0], [0.5, 0.25, 1.0]])
@@ -53,7 +53,7 @@ def test_odd_rows_are_told() -> None:
     scores = SCORES.copy()
     scores[1, 0], scores[2, 1] = np.inf, np.nan
     _, odd = moments_and_odd_rows(check_label_rankings(TRUTH, scores), RowQuantity("coverage"), "x")
-    assert odd == Odd(truth=-1, score=2, infinite=1)
+    assert (odd.truth, odd.score, odd.infinite) == (-1, 2, 1)
 
 
 @pytest.mark.parametrize("k", [None, 1, 2, 5])
