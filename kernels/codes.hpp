@@ -51,9 +51,7 @@ public:
 private:
     void widen(std::int64_t filled, int width) {
         Codes wider(rows_, width);
-        wider.visit([&](auto* out) {
-            visit([&](const auto* in) { convert_codes(in, filled, out); });
-        });
+        wider.visit([&](auto* out) { visit([&](const auto* in) { convert_codes(in, filled, out); }); });
         *this = std::move(wider);
     }
 

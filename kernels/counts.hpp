@@ -50,7 +50,7 @@ std::pair<std::int64_t, std::int64_t> window_for(const Window<Cell>& old, std::i
         high = std::max(high, old.first + (old.span - 1));
     }
     if (low > std::numeric_limits<std::int64_t>::max() - old.widest) return {0, 0};  // first + span must fit
-    if (low >= 0 && low < 8 && high < old.widest) low = 0;  // the usual labels start at 0 or 1
+    if (low >= 0 && low < 8 && high < old.widest) low = 0;                           // the usual labels start at 0 or 1
     const std::uint64_t reach = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     if (reach >= static_cast<std::uint64_t>(old.widest)) return {0, 0};
     return {low, static_cast<std::int64_t>(std::max<std::uint64_t>(std::bit_ceil(reach + 1), 8))};
@@ -166,12 +166,22 @@ std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t 
             if (dense1 && first == 0) return narrow_small<std::int8_t>(data, count, out);
             if (dense1) return narrow_dense<std::int8_t>(data, count, offset, out);
             break;
-        case Type::i16: if (dense2) return narrow_dense<std::int16_t>(data, count, offset, out); break;
-        case Type::u16: if (dense2) return narrow_dense<std::uint16_t>(data, count, offset, out); break;
-        case Type::i32: if (dense4) return narrow_dense<std::int32_t>(data, count, offset, out); break;
-        case Type::u32: if (dense4) return narrow_dense<std::uint32_t>(data, count, offset, out); break;
+        case Type::i16:
+            if (dense2) return narrow_dense<std::int16_t>(data, count, offset, out);
+            break;
+        case Type::u16:
+            if (dense2) return narrow_dense<std::uint16_t>(data, count, offset, out);
+            break;
+        case Type::i32:
+            if (dense4) return narrow_dense<std::int32_t>(data, count, offset, out);
+            break;
+        case Type::u32:
+            if (dense4) return narrow_dense<std::uint32_t>(data, count, offset, out);
+            break;
         case Type::i64:
-        case Type::u64: if (dense8) return narrow_dense<std::int64_t>(data, count, offset, out); break;
+        case Type::u64:
+            if (dense8) return narrow_dense<std::int64_t>(data, count, offset, out);
+            break;
         case Type::f32: return narrow_float_block<float>(data, column.stride, count, offset, out);
         case Type::f64: return narrow_float_block<double>(data, column.stride, count, offset, out);
     }
@@ -180,8 +190,8 @@ std::uint64_t narrow_block(const Column& column, std::int64_t row, std::int64_t 
     return narrow_dense<std::int64_t>(reinterpret_cast<const std::byte*>(values), count, offset, out);
 }
 
-// Counters that wait for each other are slow: where a row hits the counter of the row before, the sum is not stored yet.
-// So rows in turn go to tables of their own, of small counters, which are added up now and then.
+// Counters that wait for each other are slow: where a row hits the counter of the row before, the sum is not stored
+// yet. So rows in turn go to tables of their own, of small counters, which are added up now and then.
 inline constexpr std::int64_t worth_spreading = 16384;  // rows; below, clearing the counters costs more than it saves
 inline constexpr std::int64_t paired_span = 8;          // of a window whose rows are counted two at a time
 inline constexpr std::int64_t spread_span = 64;         // of a window that is spread over tables in turn
@@ -229,7 +239,8 @@ CONCORDANT_CLONES inline void pair_up(const std::uint8_t* a, const std::uint8_t*
 template <class Narrow>
 CONCORDANT_CLONES void cells_of(const Narrow* a, const Narrow* b, std::int64_t count, int shift, std::uint16_t* out) {
     for (std::int64_t i = 0; i < count; ++i)
-        out[i] = static_cast<std::uint16_t>(static_cast<std::uint32_t>(a[i]) << shift | static_cast<std::uint32_t>(b[i]));
+        out[i] =
+            static_cast<std::uint16_t>(static_cast<std::uint32_t>(a[i]) << shift | static_cast<std::uint32_t>(b[i]));
 }
 
 // Of labels 0 and 1 three sums are enough: ones of the truth, of the prediction, of both. Eight rows are added at once.
@@ -318,7 +329,8 @@ public:
 
 private:
     static constexpr std::size_t tables = 4;
-    static constexpr std::size_t gap = 80;  // counters between tables: the processor takes addresses 4 KiB apart for one
+    static constexpr std::size_t gap =
+        80;  // counters between tables: the processor takes addresses 4 KiB apart for one
     // Rows that the counters hold whatever they are: 16 bits, two rows at a time, and 32 bits.
     static constexpr std::int64_t most_paired = 2 * 4 * 0xFFFF - 2 * block_rows;
     static constexpr std::int64_t most_single = (std::int64_t{1} << 32) - 2 * block_rows;
@@ -377,8 +389,8 @@ void count_cells(const Narrow* a, const Narrow* b, std::int64_t count, int shift
 }
 
 template <class Narrow>
-void weigh_cells(const Narrow* a, const Narrow* b, const double* weights, std::int64_t count, int shift,
-                 double* cells, double* squares) {
+void weigh_cells(const Narrow* a, const Narrow* b, const double* weights, std::int64_t count, int shift, double* cells,
+                 double* squares) {
     for (std::int64_t i = 0; i < count; ++i) {
         const std::size_t cell = static_cast<std::size_t>(a[i]) << shift | static_cast<std::size_t>(b[i]);
         cells[cell] += weights[i];
@@ -400,14 +412,15 @@ CONCORDANT_CLONES inline LabelRange label_range(const std::int64_t* labels, std:
     return {low, high};
 }
 
-// The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold, and for floats that are not
-// whole or far from zero.
+// The least and greatest label of a block; nothing for uint64 labels that int64 cannot hold, and for floats that are
+// not whole or far from zero.
 inline std::optional<LabelRange> block_range(const Column& column, std::int64_t row, std::int64_t count) {
     if (is_float(column)) {
         double floats[block_rows];
         read_block(column, row, count, floats);
         for (std::int64_t i = 0; i < count; ++i)
-            if (!(std::abs(floats[i]) < double{farthest_float}) || std::trunc(floats[i]) != floats[i]) return std::nullopt;
+            if (!(std::abs(floats[i]) < double{farthest_float}) || std::trunc(floats[i]) != floats[i])
+                return std::nullopt;
         const auto [low, high] = std::minmax_element(floats, floats + count);
         return LabelRange{static_cast<std::int64_t>(*low), static_cast<std::int64_t>(*high)};
     }
@@ -423,8 +436,7 @@ template <class Cell>
 bool widen_to_block(const Column& truth, const Column& prediction, std::int64_t row, std::int64_t count,
                     Window<Cell>& window, bool weighted) {
     const auto a = block_range(truth, row, count), b = block_range(prediction, row, count);
-    window.too_wide = !a || !b ||
-                      !widen(window, std::min(a->low, b->low), std::max(a->high, b->high), weighted) ||
+    window.too_wide = !a || !b || !widen(window, std::min(a->low, b->low), std::max(a->high, b->high), weighted) ||
                       (window.first < 0 && (truth.type == Type::u64 || prediction.type == Type::u64));
     return !window.too_wide;
 }
@@ -450,9 +462,12 @@ bool spread_block(const Column& truth, const Column& prediction, std::int64_t ro
     std::uint8_t a[block_rows], b[block_rows];
     const std::uint64_t seen = narrow_pair(truth, prediction, row, count, window, a, b);
     if (!is_inside(seen, window)) return false;
-    if (seen <= 1 && truth.stride == 1 && prediction.stride == 1) spread.add_binary(a, b, count);
-    else if (window.span <= paired_span) spread.add_pairs(a, b, count, ahead, window.cells.data());
-    else spread.add_cells(a, b, count, shift_of(window.span), ahead, window.cells.data());
+    if (seen <= 1 && truth.stride == 1 && prediction.stride == 1)
+        spread.add_binary(a, b, count);
+    else if (window.span <= paired_span)
+        spread.add_pairs(a, b, count, ahead, window.cells.data());
+    else
+        spread.add_cells(a, b, count, shift_of(window.span), ahead, window.cells.data());
     return true;
 }
 
@@ -479,7 +494,8 @@ inline Window<std::int64_t> count_rows(const Column& truth, const Column& predic
             inside = count_block(truth, prediction, row, count, window);
         else if (fetch)
             inside = spread_block(truth, prediction, row, count, Ahead(truth, prediction, next), window, spread);
-        else inside = spread_block(truth, prediction, row, count, Nothing{}, window, spread);
+        else
+            inside = spread_block(truth, prediction, row, count, Nothing{}, window, spread);
         if (inside) {
             row += count;
             continue;

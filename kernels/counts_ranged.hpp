@@ -1,6 +1,7 @@
 // Cross-tabulate labels of a range that is known from a first reading. Where a table of the whole range is worth it, a
 // second reading counts into it, and if all labels of the range occur it is the answer. Else (few rows, or labels with
-// wide gaps) the second reading marks the labels that occur, and a third counts into the table of these, or lists cells.
+// wide gaps) the second reading marks the labels that occur, and a third counts into the table of these, or lists
+// cells.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +63,8 @@ inline Reach reach_of(const Column& truth, const Column& prediction, int threads
     return all;
 }
 
-// Offsets of the labels from the lowest, as an index of `span` places: a power of two, so that one comparison tells of a
-// whole block whether it is inside. It is not where the caller's memory was written to since the reading before.
+// Offsets of the labels from the lowest, as an index of `span` places: a power of two, so that one comparison tells of
+// a whole block whether it is inside. It is not where the caller's memory was written to since the reading before.
 struct Offsets {
     const Column& truth;
     const Column& prediction;
@@ -96,7 +97,8 @@ inline void mark_block(const std::uint32_t* a, const std::uint32_t* b, const dou
         }
 }
 
-// Calls give(a, b, weights, count) for the blocks of rows [first, last); false if a label lies outside, or give says so.
+// Calls give(a, b, weights, count) for the blocks of rows [first, last); false if a label lies outside, or give says
+// so.
 template <class Give>
 bool each_offsets(const Offsets& offsets, const Column* weight, std::int64_t first, std::int64_t last, Give&& give) {
     std::uint32_t a[block_rows], b[block_rows];
@@ -115,7 +117,8 @@ inline constexpr std::size_t cells_in_cache = std::size_t{1} << 16;
 inline constexpr std::int64_t rows_ahead = 16;
 
 template <class Add>
-void add_ahead(const std::uint32_t* at, std::int64_t count, const void* cells, std::size_t cell_size, bool far, Add&& add) {
+void add_ahead(const std::uint32_t* at, std::int64_t count, const void* cells, std::size_t cell_size, bool far,
+               Add&& add) {
     std::int64_t i = 0;
 #if defined(__GNUC__)
     if (far)
@@ -131,8 +134,10 @@ void add_ahead(const std::uint32_t* at, std::int64_t count, const void* cells, s
 
 // Counts the rows of a block, or adds their weights, in the cells `at`.
 template <class Cell>
-void add_block(const std::uint32_t* at, const double* weights, std::int64_t count, bool far, Cell* cells, Cell* squares) {
-    if (weights == nullptr) add_ahead(at, count, cells, sizeof(Cell), far, [=](std::int64_t i) { ++cells[at[i]]; });
+void add_block(const std::uint32_t* at, const double* weights, std::int64_t count, bool far, Cell* cells,
+               Cell* squares) {
+    if (weights == nullptr)
+        add_ahead(at, count, cells, sizeof(Cell), far, [=](std::int64_t i) { ++cells[at[i]]; });
     else
         add_ahead(at, count, cells, sizeof(Cell), far, [=](std::int64_t i) {
             cells[at[i]] += static_cast<Cell>(weights[i]);
@@ -200,24 +205,26 @@ LabelTable<Cell> keep_marked(LabelTable<Cell>&& whole, std::size_t range, const 
 }
 
 template <class Cell>
-std::optional<LabelTable<Cell>> count_range(const Offsets& offsets, std::size_t range, const Column* weight, int threads) {
+std::optional<LabelTable<Cell>> count_range(const Offsets& offsets, std::size_t range, const Column* weight,
+                                            int threads) {
     LabelTable<Cell> whole;
     whole.cells = ranked::make_zeros<Cell>(range * range);
     if (weight != nullptr) whole.squares = ranked::make_zeros<Cell>(range * range);
     std::vector<Marks> marks(static_cast<std::size_t>(threads), Marks(offsets.span));
     const bool far = range * range > cells_in_cache;
     const auto wide = static_cast<std::uint32_t>(range);
-    const bool inside = in_parts(
-        offsets.truth.size, weight != nullptr, threads, range * range, whole.cells.get(),
-        [&](std::int64_t first, std::int64_t last, std::size_t part, Cell* cells) {
-            return each_offsets(offsets, weight, first, last,
-                                [&](std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
-                                    mark_block(a, b, weights, count, marks[part].data());
-                                    if (!offsets_to_cells(a, b, count, wide)) return false;
-                                    add_block(a, weights, count, far, cells, whole.squares.get());
-                                    return true;
-                                });
-        });
+    const bool inside =
+        in_parts(offsets.truth.size, weight != nullptr, threads, range * range, whole.cells.get(),
+                 [&](std::int64_t first, std::int64_t last, std::size_t part, Cell* cells) {
+                     return each_offsets(
+                         offsets, weight, first, last,
+                         [&](std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
+                             mark_block(a, b, weights, count, marks[part].data());
+                             if (!offsets_to_cells(a, b, count, wide)) return false;
+                             add_block(a, weights, count, far, cells, whole.squares.get());
+                             return true;
+                         });
+                 });
     if (!inside) return std::nullopt;
     merge_marks(marks);
     return keep_marked(std::move(whole), range, marks[0], offsets.low);
@@ -261,10 +268,11 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
     std::vector<char> inside(static_cast<std::size_t>(threads), 1);
     parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
         const auto at = static_cast<std::size_t>(part);
-        inside[at] = each_offsets(offsets, weight, first, last, [&](auto* a, auto* b, auto* weights, std::int64_t count) {
-            mark_block(a, b, weights, count, marks[at].data());
-            return true;
-        });
+        inside[at] =
+            each_offsets(offsets, weight, first, last, [&](auto* a, auto* b, auto* weights, std::int64_t count) {
+                mark_block(a, b, weights, count, marks[at].data());
+                return true;
+            });
     });
     if (std::find(inside.begin(), inside.end(), 0) != inside.end()) return std::nullopt;
     merge_marks(marks);
@@ -281,16 +289,17 @@ std::optional<LabelTable<Cell>> count_occurring(const Offsets& offsets, const Co
     table.make_room(weight != nullptr);
     const bool far = size * size > cells_in_cache;
     const auto wide = static_cast<std::uint32_t>(size);
-    const bool counted = in_parts(
-        rows, weight != nullptr, threads, size * size, table.cells.get(),
-        [&](std::int64_t first, std::int64_t last, std::size_t, Cell* cells) {
-            return each_offsets(offsets, weight, first, last,
-                                [&](std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
-                                    for (std::int64_t i = 0; i < count; ++i) a[i] = places[a[i]] * wide + places[b[i]];
-                                    add_block(a, weights, count, far, cells, table.squares.get());
-                                    return true;
-                                });
-        });
+    const bool counted =
+        in_parts(rows, weight != nullptr, threads, size * size, table.cells.get(),
+                 [&](std::int64_t first, std::int64_t last, std::size_t, Cell* cells) {
+                     return each_offsets(
+                         offsets, weight, first, last,
+                         [&](std::uint32_t* a, const std::uint32_t* b, const double* weights, std::int64_t count) {
+                             for (std::int64_t i = 0; i < count; ++i) a[i] = places[a[i]] * wide + places[b[i]];
+                             add_block(a, weights, count, far, cells, table.squares.get());
+                             return true;
+                         });
+                 });
     if (!counted) return std::nullopt;
     return table;
 }

@@ -1,5 +1,5 @@
-// A square table of the labels that occur, in ascending order: what every way of counting pairs of labels comes down to.
-// Of many labels and few rows it can be a list of the cells that hold rows.
+// A square table of the labels that occur, in ascending order: what every way of counting pairs of labels comes down
+// to. Of many labels and few rows it can be a list of the cells that hold rows.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ inline bool table_pays(std::uint64_t labels, std::int64_t rows, Form form) {
 template <class Cell>
 struct LabelTable {
     std::vector<std::int64_t> labels;
-    ranked::Zeros<Cell> cells;    // labels x labels, or those that are listed
-    ranked::Zeros<Cell> squares;  // sums of squared weights; null for unweighted counts
+    ranked::Zeros<Cell> cells;                    // labels x labels, or those that are listed
+    ranked::Zeros<Cell> squares;                  // sums of squared weights; null for unweighted counts
     std::vector<std::int64_t> truth, prediction;  // the places of the listed cells, row after row
     bool listed = false;
     bool too_many = false;
@@ -74,7 +74,8 @@ void copy_kept(const Cell* cells, std::size_t span, const std::vector<std::size_
     const bool together = size > 0 && kept.back() - kept.front() + 1 == size;
     for (const std::size_t i : kept) {
         const Cell* row = cells + i * span;
-        if (together) std::memcpy(out, row + kept.front(), size * sizeof(Cell));
+        if (together)
+            std::memcpy(out, row + kept.front(), size * sizeof(Cell));
         else
             for (std::size_t j = 0; j < size; ++j) out[j] = row[kept[j]];
         out += size;

@@ -1,6 +1,6 @@
-// Count pairs of labels by sorting the rows: of many labels and few rows nearly all cells are empty, and none of these is
-// touched. Both sorts are stable and the rows of a cell are added in their order, so that sums of weights do not depend
-// on the number of threads.
+// Count pairs of labels by sorting the rows: of many labels and few rows nearly all cells are empty, and none of these
+// is touched. Both sorts are stable and the rows of a cell are added in their order, so that sums of weights do not
+// depend on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ using RowOf = std::conditional_t<std::is_floating_point_v<Cell>, WeighedRow, Cou
 
 template <class Cell>
 RowOf<Cell> row_of(std::uint32_t truth, std::uint32_t prediction, double weight) {
-    if constexpr (std::is_floating_point_v<Cell>) return {truth, prediction, weight};
+    if constexpr (std::is_floating_point_v<Cell>)
+        return {truth, prediction, weight};
     else {
         static_cast<void>(weight);
         return {truth, prediction};
@@ -36,7 +37,7 @@ RowOf<Cell> row_of(std::uint32_t truth, std::uint32_t prediction, double weight)
 
 // Copies rows in the order of a label, one of `labels`; rows with the same label keep theirs.
 template <class Row>
-void copy_by(std::uint32_t Row::*label, std::size_t labels, const std::vector<Row>& from, std::vector<Row>& to) {
+void copy_by(std::uint32_t Row::* label, std::size_t labels, const std::vector<Row>& from, std::vector<Row>& to) {
     std::vector<std::size_t> next(labels + 1);
     for (const Row& row : from) ++next[row.*label + 1];
     for (std::size_t i = 1; i <= labels; ++i) next[i] += next[i - 1];

@@ -114,10 +114,14 @@ inline void encode_fixed(const char* data, std::size_t size, bool wide, std::int
         const auto bytes = static_cast<std::size_t>(count) * width;
         const char* from = data + static_cast<std::size_t>(row) * size;
         bool narrow = true;
-        if (wide) narrow = pack_characters(from, bytes, packed);
-        else std::memcpy(packed, from, bytes);
-        if (narrow) encode_packed(packed, width, from, size, count, table, out + (row - first));
-        else encode_wide(packed, width, from, count, table, out + (row - first));
+        if (wide)
+            narrow = pack_characters(from, bytes, packed);
+        else
+            std::memcpy(packed, from, bytes);
+        if (narrow)
+            encode_packed(packed, width, from, size, count, table, out + (row - first));
+        else
+            encode_wide(packed, width, from, count, table, out + (row - first));
     }
 }
 
@@ -173,9 +177,8 @@ inline void equal_text(const std::byte* a, std::size_t a_width, const std::byte*
         std::swap(a, b);
         std::swap(a_width, b_width);
     }
-    with_width(a_width == b_width ? a_width : 0, [&](auto known) {
-        equal_rows<decltype(known)::value>(a, a_width, b, b_width, first, last, out);
-    });
+    with_width(a_width == b_width ? a_width : 0,
+               [&](auto known) { equal_rows<decltype(known)::value>(a, a_width, b, b_width, first, last, out); });
 }
 
 }  // namespace concordant

@@ -22,8 +22,8 @@ struct TextCodes {
     std::vector<std::string_view> texts;  // in order, where the caller's memory holds them
 };
 
-// Whether rows come in runs of equal ones, as sorted rows do; same(row) tells whether a row equals the one before. A look
-// at the first rows decides: where nobody can foretell the answer, asking costs more than a look into the table.
+// Whether rows come in runs of equal ones, as sorted rows do; same(row) tells whether a row equals the one before. A
+// look at the first rows decides: where nobody can foretell the answer, asking costs more than a look into the table.
 template <class Same>
 bool comes_in_runs(std::int64_t count, const Same& same) {
     constexpr std::int64_t looks = 32;
@@ -60,7 +60,8 @@ std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size
             }
     } else {
         texts = parts[0].table.texts();
-        for (std::size_t code = 0; code < texts.size(); ++code) parts[0].ranks.push_back(static_cast<std::uint32_t>(code));
+        for (std::size_t code = 0; code < texts.size(); ++code)
+            parts[0].ranks.push_back(static_cast<std::uint32_t>(code));
     }
     if (texts.size() > sorted_texts) return texts;
     std::vector<std::uint32_t> order(texts.size()), rank(texts.size());
@@ -98,7 +99,8 @@ bool are_ids(std::int64_t rows, Encode&& encode) {
 template <class Encode, class Less>
 TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode&& encode, Less&& less) {
     if (threads > 1 && rows > 0 && are_ids(rows, encode)) threads = 1;
-    std::vector<TextPart> parts(static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
+    std::vector<TextPart> parts(
+        static_cast<std::size_t>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows, 1))));
     parallel(rows, static_cast<int>(parts.size()), [&](int number, std::int64_t first, std::int64_t last) {
         TextPart& part = parts[static_cast<std::size_t>(number)];
         part.codes = Codes(last - first);
@@ -131,9 +133,7 @@ TextCodes encode_texts(std::int64_t rows, int threads, TextLimits limits, Encode
     parallel(rows, static_cast<int>(parts.size()), [&](int number, std::int64_t first, std::int64_t last) {
         TextPart& part = parts[static_cast<std::size_t>(number)];
         out.codes.visit([&](auto* to) {
-            part.codes.visit([&](const auto* from) {
-                look_up(from, last - first, part.ranks, to + first);
-            });
+            part.codes.visit([&](const auto* from) { look_up(from, last - first, part.ranks, to + first); });
         });
     });
     return out;

@@ -92,7 +92,8 @@ public:
     std::vector<std::uint32_t> sort(const Less& less) {
         std::vector<std::uint32_t> order(texts_.size()), rank(texts_.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(texts_[a], texts_[b]); });
+        std::sort(order.begin(), order.end(),
+                  [&](std::uint32_t a, std::uint32_t b) { return less(texts_[a], texts_[b]); });
         std::vector<std::string_view> sorted;
         sorted.reserve(order.size());
         for (const std::uint32_t text : order) {
@@ -107,7 +108,9 @@ public:
     }
 
     // The code of a text of at least 8 bytes by its hash.
-    std::uint32_t code_of_long(const char* text, std::size_t size) { return code_of_long(long_key(text, size), text, size); }
+    std::uint32_t code_of_long(const char* text, std::size_t size) {
+        return code_of_long(long_key(text, size), text, size);
+    }
 
     [[gnu::noinline]] std::uint32_t code_of_long(const TextKey& key, const char* text, std::size_t size) {
         for (std::size_t at = place(key);; at = (at + 1) & mask_) {

@@ -88,10 +88,11 @@ nb::object recode(const Array1& codes, const Table& table, int threads) {
 }  // namespace
 
 void bind_codes(nb::module_& m) {
-    m.def("whole_numbers", &whole_numbers, nb::arg("values"), nb::arg("threads") = 1,
-          nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
-          "A column of float32, float64 or uint64 as the narrowest of int8, int16 and int32 that holds all of it. None\n"
-          "if one of the numbers is not whole or not one of int32.");
+    m.def(
+        "whole_numbers", &whole_numbers, nb::arg("values"), nb::arg("threads") = 1,
+        nb::sig("def whole_numbers(values: NDArray, threads: int = 1) -> NDArray | None"),
+        "A column of float32, float64 or uint64 as the narrowest of int8, int16 and int32 that holds all of it. None\n"
+        "if one of the numbers is not whole or not one of int32.");
     m.def("recode", &recode, nb::arg("codes"), nb::arg("table"), nb::arg("threads") = 1,
           nb::sig("def recode(codes: NDArray, table: NDArray, threads: int = 1) -> NDArray"),
           "table[codes] of a table of uint32, in as few bytes as its greatest number needs.");

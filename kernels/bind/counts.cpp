@@ -60,7 +60,9 @@ LabelTable<double> tabulate_weights(const Column& truth, const Column& predictio
     total.widest = widest;
     ordered_chunks<Window<double>>(
         truth.size, threads,
-        [&](std::int64_t first, std::int64_t last) { return weigh_rows(truth, prediction, weight, widest, first, last); },
+        [&](std::int64_t first, std::int64_t last) {
+            return weigh_rows(truth, prediction, weight, widest, first, last);
+        },
         [&](Window<double>&& chunk) { merge(total, chunk); });
     return total.too_wide ? far_labels<double>(truth, prediction, &weight, threads, form) : compact(total);
 }
@@ -134,13 +136,14 @@ void bind_counts(nb::module_& m) {
     m.def("agreeing", &agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
           nb::sig("def agreeing(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
           "How many rows of two columns of integers, below 2**63, hold the same label.");
-    m.def("tabulate", &tabulate, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
-          nb::arg("threads") = 1,
-          nb::sig("def tabulate(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
-                  "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
-          "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
-          "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
-          "floats that are not whole or far apart).");
+    m.def(
+        "tabulate", &tabulate, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
+        nb::arg("threads") = 1,
+        nb::sig("def tabulate(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "
+                "-> tuple[NDArray, NDArray, NDArray | None, bool]"),
+        "Cross-tabulate two columns of integers, or of floats that are whole numbers: labels that occur (ascending),\n"
+        "their table, the table of squared weights or None, and whether the labels are too many to tabulate (or\n"
+        "floats that are not whole or far apart).");
     m.def("count_pairs", &count_pairs, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
           nb::arg("threads") = 1,
           nb::sig("def count_pairs(y_true: NDArray, y_pred: NDArray, weights: NDArray | None = None, threads: int = 1) "

@@ -44,10 +44,12 @@ nb::object equal(const Rows& a, const Rows& b, int threads) {
 }  // namespace
 
 void bind_text(nb::module_& m) {
-    m.def("encode_text", &encode, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
-          nb::sig("def encode_text(rows: NDArray, wide: bool, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
-          "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
-          "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes then).");
+    m.def(
+        "encode_text", &encode, nb::arg("rows"), nb::arg("wide"), nb::arg("threads") = 1,
+        nb::sig("def encode_text(rows: NDArray, wide: bool, threads: int = 1) -> tuple[NDArray, NDArray, bool]"),
+        "Codes of the rows of a matrix of bytes, which are characters of four bytes if `wide`: codes in the order of\n"
+        "the texts, a row of each text, and whether the texts are too many to be categories (there are no codes "
+        "then).");
     m.def("equal_text", &equal, nb::arg("a"), nb::arg("b"), nb::arg("threads") = 1,
           nb::sig("def equal_text(a: NDArray, b: NDArray, threads: int = 1) -> NDArray"),
           "Whether the rows of two matrices of bytes are equal, as uint8; zeros at the end of the wider one do not\n"
