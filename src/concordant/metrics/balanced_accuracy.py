@@ -26,7 +26,7 @@ def _parts(counts: Counts) -> Parts:
 
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
     """An error costs the less the more frequent its class is in the truth."""
-    share = counts.table.sum(1) * 1.0
+    share = counts.row_totals * 1.0
     times = np.divide(share.sum(), share, out=np.zeros(len(share)), where=share > 0)
     return np.asarray(one_for_each_error(counts, options) * times[:, None])
 
