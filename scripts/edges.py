@@ -39,7 +39,7 @@ PLAIN: dict[str, Rows] = {
     "labels": ([0, 1, 1, 0], [0, 1, 0, 0]),
     "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "probabilities": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
-    "ratings": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
+    "measurements": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
     "decisions": ([0, 1, 1, 0], [-1.5, 2.0, -0.5, 0.25]),
     "rows": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.75], [0.25, 0.5, 0.75]]),
     "rows of classes": ([0, 1, 2, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0, 0.25, 0.75], [0.5, 0.5, 0]]),
@@ -85,7 +85,7 @@ VALUES: dict[str, Edge] = {
         {
             "labels": ([1] * 4, [1] * 4),
             **_of(SCORED, lambda _, o: ([1] * 4, o)),
-            "ratings": ([2.0] * 4, [2.0] * 4),
+            "measurements": ([2.0] * 4, [2.0] * 4),
             "rows of classes": ([1] * 4, PLAIN["rows of classes"][1]),
         },
         lacks_labels=True,
@@ -95,13 +95,13 @@ VALUES: dict[str, Edge] = {
         {
             "labels": ([0] * 4, [0, 1, 0, 0]),
             **_of(SCORED, lambda _, o: ([0] * 4, o)),
-            "ratings": ([2.0] * 4, PLAIN["ratings"][1]),
+            "measurements": ([2.0] * 4, PLAIN["measurements"][1]),
         },
         lacks_labels=True,
     ),
     "not predicted": Edge(
         "the prediction holds one of two classes, or one number",
-        {"labels": ([0, 1, 1, 0], [0] * 4), "ratings": (PLAIN["ratings"][0], [2.0] * 4)},
+        {"labels": ([0, 1, 1, 0], [0] * 4), "measurements": (PLAIN["measurements"][0], [2.0] * 4)},
     ),
     "all scores equal": Edge(
         "one score for all rows, or all classes",

@@ -124,7 +124,7 @@ def _of_digits(metric: Metric) -> list[str]:
 
 def _of_one_column(metric: Metric) -> list[str]:
     name, kind = metric.name, kind_of(metric)
-    if kind == "ratings":
+    if kind == "measurements":
         return [*_head(name, "party"), *_calls(metric, f'{name}(rows["truth"], rows["score"]')]
     columns = TUMOURS.format(column="malignancy")
     lines = _head(name, "breast", numpy=kind == "decisions")

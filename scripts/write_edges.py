@@ -22,7 +22,7 @@ TITLES = {
     "scores": "Labels and scores",
     "probabilities": "Labels and probabilities",
     "decisions": "Labels and decision values",
-    "ratings": "Two columns of numbers",
+    "measurements": "Two columns of numbers",
     "rows": "Matrices of labels and scores",
     "rows of classes": "Labels and one score a class",
 }

@@ -182,6 +182,6 @@ PAIRS = [
     labels_in_unequal_clusters(0.8, 0.5),
     labels_in_unequal_clusters(0.9, 0.1),
     weighted_labels("heavy rows wrong more often", 1.0),
-    Pair("ratings", "ratings", _ratings),
+    Pair("measurements", "measurements", _ratings),
     Pair("rankings", "rankings", _rankings),
 ]

@@ -372,9 +372,9 @@ def _indicators(random: Random, n: int) -> tuple[Any, ...]:
 
 
 OTHERS = [
-    Population("normal ratings", "ratings", _normal_pair, words="correlation 0.8"),
-    Population("skewed ratings", "ratings", _skewed_pair, (100, 300, 1000), words="exponential ratings"),
-    Population("graded ratings", "ratings", _graded_pair, words="ratings 1 to 5"),
+    Population("normal ratings", "measurements", _normal_pair, words="correlation 0.8"),
+    Population("skewed ratings", "measurements", _skewed_pair, (100, 300, 1000), words="exponential ratings"),
+    Population("graded ratings", "measurements", _graded_pair, words="ratings 1 to 5"),
     Population("rankings", "rankings", _rankings, words="6 labels that are ranked"),
     Population("several labels at once", "indicators", _indicators, (100, 300, 1000), words="4 labels"),
 ]

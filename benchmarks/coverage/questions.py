@@ -66,7 +66,7 @@ def kinds(metric: Metric) -> tuple[str, ...]:
         "scores": ("scores", "scores of classes"),
         "probabilities": ("probabilities", "probabilities of classes"),
         "decisions": ("scores",),
-        "ratings": ("ratings",),
+        "measurements": ("measurements",),
     }[given]
 
 

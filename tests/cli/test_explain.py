@@ -17,7 +17,7 @@ from .conftest import Run
 Csv = Callable[..., Path]
 
 # A published example of the QWK; without weights (0.4 - 0.14) / (1 - 0.14) by hand.
-RATINGS = "anna,ben\n2,2\n2,2\n2,2\n3,3\n4,2\n5,1\n5,1\n5,1\n5,1\n5,3\n"
+MEASUREMENTS = "anna,ben\n2,2\n2,2\n2,2\n3,3\n4,2\n5,1\n5,1\n5,1\n5,1\n5,3\n"
 
 
 def as_json(run: Run, *arguments: object) -> dict[str, object]:
@@ -51,7 +51,7 @@ def test_example_breast_is_an_auc_unless_weights_are_named(run: Run) -> None:
 )
 def test_kappa_of_a_file(run: Run, csv: Csv, weights: str | None, kappa: float) -> None:
     extra = () if weights is None else ("--weights", weights)
-    steps = as_json(run, csv(RATINGS), "--truth", "anna", "--pred", "ben", *extra)
+    steps = as_json(run, csv(MEASUREMENTS), "--truth", "anna", "--pred", "ben", *extra)
     assert steps["kappa"] == pytest.approx(kappa, abs=1e-12)
     assert steps["names"] == ["anna", "ben"]
     assert steps["labels"] == [1, 2, 3, 4, 5]

@@ -28,7 +28,7 @@ ROWS: dict[str, tuple[Any, Any, Any]] = {
     "probabilities": (TRUTH, SCORES, OTHERS),
     "decisions": (TRUTH, SCORES - 0.5, OTHERS - 0.5),
     "rows": (RANKED, RNG.random((30, 3)), RNG.random((30, 3))),
-    "ratings": (SCORES, OTHERS, SCORES[::-1]),
+    "measurements": (SCORES, OTHERS, SCORES[::-1]),
 }
 # Metrics of a kind that among them take every method of the kind.
 SOME = {
@@ -37,7 +37,7 @@ SOME = {
     "probabilities": ["brier_score", "calibration_slope", "expected_calibration_error", "net_benefit"],
     "decisions": ["hinge_loss"],
     "rows": ["coverage_error", "one_error", "discounted_cumulative_gain"],
-    "ratings": ["pearson_correlation", "concordance_correlation"],
+    "measurements": ["pearson_correlation", "concordance_correlation"],
 }
 OPTIONS = {"net_benefit": {"threshold": 0.4}}
 # Limits of scores that separate the classes, of means over classes, of ratios of probabilities.

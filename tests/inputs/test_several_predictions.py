@@ -10,7 +10,7 @@ import pytest
 from concordant.errors import InputTypeError, LabelError, LengthError
 from concordant.inputs.label_rankings import check_class_ranking_columns, check_label_ranking_columns
 from concordant.inputs.labels import check_label_columns
-from concordant.inputs.ratings import check_rating_columns
+from concordant.inputs.measurements import check_measurement_columns
 from concordant.inputs.scores import check_score_columns
 
 NAN = float("nan")
@@ -26,7 +26,7 @@ NAMES = ("a", "b")
         (check_label_columns, ["p", "q", "p", "q"], ["p", None, "q", "q"], ["p", "p", None, "q"]),
         (check_score_columns, [0, 1, 0, 1], [0.5, NAN, 0.5, 0.5], [0.5, 0.5, NAN, 0.5]),
         (check_score_columns, [[0, 1], [1, 0], [1, 1], [0, 0]], GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]),
-        (check_rating_columns, [1.0, 2.0, 3.0, 4.0], [1, NAN, 1, 1], [1, 1, NAN, 1]),
+        (check_measurement_columns, [1.0, 2.0, 3.0, 4.0], [1, NAN, 1, 1], [1, 1, NAN, 1]),
     ],
 )
 def test_row_that_one_prediction_lacks_is_dropped_from_all(read: Any, truth: Any, first: Any, second: Any) -> None:

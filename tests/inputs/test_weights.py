@@ -98,7 +98,7 @@ def test_all_rows_absent_is_no_row() -> None:
     assert (counts.labels, counts.n, counts.table.shape) == ((), 0, (0, 0))
     assert Counts.from_labels(Y_TRUE, Y_PRED, sample_weight=none, labels=[0, 1]).n == 0
     assert Curve.from_scores(Y_TRUE, Y_PRED, sample_weight=none).scores.shape == (0,)
-    assert Moments.from_ratings(Y_TRUE, Y_PRED, sample_weight=none) == Moments.empty()
+    assert Moments.from_measurements(Y_TRUE, Y_PRED, sample_weight=none) == Moments.empty()
 
 
 @given(st.data())
@@ -114,8 +114,8 @@ def test_a_whole_weight_repeats_the_row(data: st.DataObject) -> None:
     assert found.table.tolist() == repeated.table.tolist()
     found_curve = Curve.from_scores(y_true % 2, y_pred / 3, sample_weight=weights)
     assert found_curve == Curve.from_scores(y_true[again] % 2, y_pred[again] / 3)
-    moments = Moments.from_ratings(y_true, y_pred, sample_weight=weights)
-    same = Moments.from_ratings(y_true[again], y_pred[again])
+    moments = Moments.from_measurements(y_true, y_pred, sample_weight=weights)
+    same = Moments.from_measurements(y_true[again], y_pred[again])
     np.testing.assert_allclose(moments.mean, same.mean, rtol=1e-14)
     np.testing.assert_allclose(moments.comoment, same.comoment, rtol=1e-12, atol=1e-12)
     assert moments.n == same.n

@@ -68,7 +68,7 @@ CALL: dict[str, dict[str, Any]] = {
     "probabilities": {"labels": [0, 1]},
     "probabilities of classes": {"labels": [0, 1, 2]},
     "probabilities of indicators": {},
-    "ratings": {},
+    "measurements": {},
 }
 
 
@@ -87,8 +87,8 @@ def options_of(metric: Metric) -> list[dict[str, Any]]:
 def _cases(metric: Metric, own: dict[str, Any]) -> list[Case]:
     several = [{**own, "average": x} for x in ("macro", "micro", "weighted", None)]
     averages = several if "average" in metric.options and "average" not in own else [own]
-    if metric.facts.input == "ratings":
-        return [Case(metric, "ratings", own)]
+    if metric.facts.input == "measurements":
+        return [Case(metric, "measurements", own)]
     if metric.facts.input in ("decisions", "rows"):
         return [Case(metric, kind, own) for kind in KINDS.get(metric.name, ("scores of indicators",))]
     if metric.facts.input == "probabilities":
@@ -172,7 +172,7 @@ EXAMPLES: dict[str, tuple[Any, Any]] = {
     "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "scores of classes": ([0, 1, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.0, 0.75, 0.25]]),
     "scores of indicators": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]),
-    "ratings": ([1.0, 2.0, 4.0], [1.5, 2.0, 3.5]),
+    "measurements": ([1.0, 2.0, 4.0], [1.5, 2.0, 3.5]),
 }
 
 

@@ -151,7 +151,7 @@ def test_integers_stand_for_equal_floats(metric: Metric, data: st.DataObject) ->
             whole = Rows(rows.y_true, np.eye(3, dtype=np.int64)[rows.y_true])
         for kind in (np.float64, np.float32, np.int32, np.int16):
             assert_same(case(whole.y_true, whole.other.astype(kind)), case(*whole), case)
-        truth = whole.y_true.astype(np.float64) if case.kind != "ratings" else whole.y_true
+        truth = whole.y_true.astype(np.float64) if case.kind != "measurements" else whole.y_true
         assert_same(case(truth, whole.other), case(*whole), case)
 
 
@@ -174,7 +174,7 @@ def test_a_stack_of_tables_is_a_loop_over_them(metric: Metric) -> None:
 @pytest.mark.parametrize("metric", [m for m in METRICS if m.takes == (Moments,)], ids=by_name)
 def test_a_stack_of_moments_is_a_loop_over_them(metric: Metric) -> None:
     rng = np.random.default_rng(6)
-    names = ("x", "y") if metric.facts.input == "ratings" else (f"{metric.loss} loss",)
+    names = ("x", "y") if metric.facts.input == "measurements" else (f"{metric.loss} loss",)
     size = len(names)
     parts = [
         Moments(names, np.array(w), np.array(w), rng.random(size), w * (np.eye(size) + 0.3)) for w in (0.0, 1.0, 5.0)

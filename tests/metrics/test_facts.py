@@ -69,7 +69,7 @@ def test_values_stay_in_the_range_also_with_weights(metric: Metric, data: st.Dat
 USUAL_ENDS: dict[str, tuple[Any, Any, Any]] = {  # truth, the worst and the best that can stand beside it
     "labels": ([0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1]),
     "scores": ([0, 1, 0, 1], [4, 1, 3, 2], [1, 3, 2, 4]),
-    "ratings": ([-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]),
+    "measurements": ([-1.0, 1.0], [1.0, -1.0], [-1.0, 1.0]),
 }
 RANKED = [metric for metric in NUMBERS if metric.facts.better is not None]
 WITH_ENDS = [metric for metric in RANKED if metric.facts.input in USUAL_ENDS or metric.name in ENDS]

@@ -180,7 +180,7 @@ def several(metric: Any) -> tuple[Any, Any]:
     """Rows of several classes or labels: else there is nothing to average."""
     if metric.facts.input == "labels":
         return TRUTH, PRED
-    if metric.facts.input == "ratings":
+    if metric.facts.input == "measurements":
         return [0.0, 1.0], [0.0, 2.0]
     scores = np.eye(3) * 0.7 + 0.1
     many = metric.facts.input != "scores" and metric.name != "top_k_accuracy"

@@ -73,7 +73,7 @@ def test_scipy_gives_the_same_also_far_from_zero() -> None:
 
 
 def test_a_stack_leaves_nan_where_a_rating_is_constant() -> None:
-    parts = [Moments.from_ratings([1.0, 2.0, 3.0], other) for other in ([1.0, 2.0, 2.0], [5.0, 5.0, 5.0])]
+    parts = [Moments.from_measurements([1.0, 2.0, 3.0], other) for other in ([1.0, 2.0, 2.0], [5.0, 5.0, 5.0])]
     with pytest.warns(UndefinedMetricWarning, match=r"^pearson_correlation: a rating is constant$"):
         found = pearson_correlation.of(Moments.stack(parts))
     np.testing.assert_allclose(found, [math.sqrt(3) / 2, np.nan], rtol=1e-14)

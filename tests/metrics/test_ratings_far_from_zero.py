@@ -44,7 +44,8 @@ def test_the_concordance_is_that_of_fractions(n: int, offset: float) -> None:
     assert concordance_correlation(x, y, sample_weight=weights) == pytest.approx(lin(x, y, weights), rel=1e-14)
     cut = n // 3
     parts = [
-        Moments.from_ratings(x[here], y[here], sample_weight=weights[here]) for here in (slice(cut), slice(cut, None))
+        Moments.from_measurements(x[here], y[here], sample_weight=weights[here])
+        for here in (slice(cut), slice(cut, None))
     ]
     assert concordance_correlation.of(parts[0] + parts[1]) == pytest.approx(lin(x, y, weights), rel=1e-13)
     assert concordance_correlation.of(parts[1] + parts[0]) == pytest.approx(lin(x, y, weights), rel=1e-13)
@@ -79,12 +80,12 @@ def test_a_lazy_frame_gives_the_same(offset: float) -> None:
 
 def test_states_with_a_rest_are_states_like_others() -> None:
     x, y, weights = ratings(100, 1e12)
-    state = Moments.from_ratings(x, y, sample_weight=weights)
+    state = Moments.from_measurements(x, y, sample_weight=weights)
     assert state.rest is not None
     assert Moments.from_dict(json.loads(json.dumps(state.to_dict()))) == state
     assert state + Moments.empty() == Moments.empty() + state == state == state * 1
     assert (state * 2).rest is state.rest
-    stack = Moments.stack([state, Moments.from_ratings([1, 2, 3], [1, 3, 3])])
+    stack = Moments.stack([state, Moments.from_measurements([1, 2, 3], [1, 3, 3])])
     assert_allclose(
         concordance_correlation.of(stack), [lin(x, y, weights), lin(*np.float64([[1, 2, 3], [1, 3, 3]]), np.ones(3))]
     )
@@ -92,7 +93,7 @@ def test_states_with_a_rest_are_states_like_others() -> None:
 
 def test_usual_ratings_have_no_rest() -> None:
     x, y, weights = ratings(100, 0.0)
-    state = Moments.from_ratings(x, y, sample_weight=weights)
+    state = Moments.from_measurements(x, y, sample_weight=weights)
     assert state.rest is None
     assert "rest" not in state.to_dict()
     assert (state + state).rest is None

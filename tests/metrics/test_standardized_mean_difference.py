@@ -52,7 +52,8 @@ def test_an_exchange_turns_the_sign_only_if_pooled() -> None:
 
 def test_a_stack_of_moments_is_a_loop_over_them() -> None:
     parts = [
-        Moments.from_ratings(*rows) for rows in (([1.0, 3.0], [2.0, 5.0]), ([1.0], [2.0]), ([1.0, 1.0], [4.0, 4.0]))
+        Moments.from_measurements(*rows)
+        for rows in (([1.0, 3.0], [2.0, 5.0]), ([1.0], [2.0]), ([1.0, 1.0], [4.0, 4.0]))
     ]
     for standardizer in ("pooled", "y_true"):
         options: Any = {"standardizer": standardizer, "undefined": math.nan}

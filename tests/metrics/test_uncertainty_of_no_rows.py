@@ -25,7 +25,7 @@ ROWS: dict[str, tuple[Any, Any]] = {
     "scores": (TWO, SHARE),
     "scores of classes": (MANY % 3, SHARES),
     "scores of indicators": (ONES, SHARES),
-    "ratings": (SHARE, 2 * SHARE),
+    "measurements": (SHARE, 2 * SHARE),
 }
 WEIGHTLESS = np.zeros(len(TWO))
 CASES = {metric.name: {case.kind: case for case in reversed(cases_of(metric))} for metric in METRICS}  # one a kind

@@ -28,7 +28,7 @@ def rows_and_weights(kind: str, n: int = 24) -> tuple[Rows, Any]:
     rng = np.random.default_rng(3)
     weights = rng.integers(1, 9, n) * 0.375
     weights[5] = 0
-    if kind == "ratings":
+    if kind == "measurements":
         return Rows((rng.integers(0, 16, n) - 8) / 4, (rng.integers(0, 16, n) - 8) / 4), weights
     several = "classes" in kind or "four" in kind or "indicators" in kind
     truth = rng.integers(0, 2, (n, 3)) if "indicators" in kind else rng.integers(0, 3 if several else 2, n)

@@ -38,7 +38,7 @@ TABLES: dict[str, list[list[int]]] = {
     "two_labels": [[118, 5], [2, 0]],
 }
 # Ratings of numbers: (first rater, second rater, all categories that are possible).
-RATINGS: dict[str, tuple[list[int], list[int], list[int]]] = {
+MEASUREMENTS: dict[str, tuple[list[int], list[int], list[int]]] = {
     "uneven": ([1, 3, 7, 7, 3, 1, 1, 3], [1, 7, 7, 3, 3, 3, 7, 3], [1, 3, 7]),
     "more_possible": ([1, 3, 7, 7, 3, 1, 1, 3], [1, 7, 7, 3, 3, 3, 7, 3], [1, 2, 3, 4, 5, 6, 7, 8]),
     "hours": ([2, 2, 3, 5, 6, 1, 6, 4, 1, 1], [1, 2, 4, 5, 1, 6, 6, 2, 1, 2], [1, 2, 3, 4, 5, 6]),
@@ -110,7 +110,7 @@ def table_case(name: str) -> dict[str, Any]:
 
 
 def rating_case(name: str) -> dict[str, Any]:
-    first, second, possible = RATINGS[name]
+    first, second, possible = MEASUREMENTS[name]
     frame = pd.DataFrame({"a": first, "b": second})
     return {
         "name": name,
@@ -130,7 +130,7 @@ def main() -> None:
     document = {
         "made_with": {name: version(name) for name in PACKAGES},
         "made_by": "tests/reference/agreement.py",
-        "cases": [*map(table_case, TABLES), *map(rating_case, RATINGS)],
+        "cases": [*map(table_case, TABLES), *map(rating_case, MEASUREMENTS)],
     }
     text = json.dumps(document, indent=1)
     text = re.sub(r"(?<=[\[\d,])\s+(?=-?\d)|(?<=\d)\s+(?=\])", " ", text)  # one line a row of numbers

@@ -149,7 +149,7 @@ def test_curves_equal_those_of_arrays(make: Callable[[Data], Any], weight: str |
 @pytest.mark.parametrize("weight", [None, "weight"])
 def test_moments_equal_those_of_arrays(make: Callable[[Data], Any], weight: str | None) -> None:
     weights = None if weight is None else NUMBERS["weight"]
-    expected = Moments.from_ratings(NUMBERS["truth"], NUMBERS["score"], sample_weight=weights)
+    expected = Moments.from_measurements(NUMBERS["truth"], NUMBERS["score"], sample_weight=weights)
     found = moments_of(make(NUMBERS), sample_weight=weight)
     for name in ("weight", "squares", "mean", "comoment"):
         assert_allclose(getattr(found, name), getattr(expected, name), rtol=1e-14)

@@ -32,7 +32,7 @@ THIRDS = np.full((3, 3), 1 / 3)
 
 
 def small() -> Moments:
-    return Moments.from_ratings([1.0, 2.0, 4.0], [1.0, 3.0, 2.0])
+    return Moments.from_measurements([1.0, 2.0, 4.0], [1.0, 3.0, 2.0])
 
 
 def losses(y_true: Any, y_prob: Any, loss: Loss = "squared", **options: Any) -> Moments:
@@ -58,7 +58,7 @@ def test_the_sum_of_any_parts_is_the_whole(data: st.DataObject) -> None:
 
     def part(first: int, last: int) -> Moments:
         weights = None if w is None else w[first:last]
-        return Moments.from_ratings(x[first:last], y[first:last], sample_weight=weights)
+        return Moments.from_measurements(x[first:last], y[first:last], sample_weight=weights)
 
     a, b, c = (part(*ends) for ends in zip([0, *cuts], [*cuts, rows], strict=True))
     whole = part(0, rows)
@@ -73,13 +73,13 @@ def test_parts_far_from_zero_do_not_cancel() -> None:
     x = 1e9 + rng.normal(0, 0.1, 5000)
     total = Moments.empty()
     for part in np.split(x, 10):
-        total = total + Moments.from_ratings(part, part)
+        total = total + Moments.from_measurements(part, part)
     expected = float((x - x.mean(dtype=np.longdouble)).astype(np.longdouble).var() * 5000)
     assert_allclose(total.comoment, np.full((2, 2), expected), rtol=1e-6)
 
 
 def test_equal_constants_have_no_spread_however_they_are_cut() -> None:
-    parts = [Moments.from_ratings([0.1] * k, [0.1] * k) for k in (1, 3, 7, 100)]
+    parts = [Moments.from_measurements([0.1] * k, [0.1] * k) for k in (1, 3, 7, 100)]
     total = sum(parts[1:], parts[0])
     assert total.mean.tolist() == [0.1, 0.1]
     assert total.comoment.tolist() == [[0.0, 0.0], [0.0, 0.0]]
@@ -136,7 +136,7 @@ def test_a_factor_repeats_the_rows() -> None:
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=0, max_size=5), st.booleans())
 def test_stored_and_read_back_to_the_last_bit(values: list[float], stacked: bool) -> None:
-    state = Moments.from_ratings(np.array(values) * 1e-200, np.array(values[::-1]) * 1e-200)
+    state = Moments.from_measurements(np.array(values) * 1e-200, np.array(values[::-1]) * 1e-200)
     if stacked:
         state = Moments.stack([state, state * 2])
     back = Moments.from_dict(json.loads(json.dumps(state.to_dict(), allow_nan=False)))
@@ -262,5 +262,5 @@ def test_threads_do_not_change_a_bit(free_threads: pytest.MonkeyPatch) -> None:
     states = []
     for threads in (1, 2, 3):
         set_threads(threads)
-        states.append((losses(y, p, "surprise"), losses(y, p, sample_weight=w), Moments.from_ratings(y, p)))
+        states.append((losses(y, p, "surprise"), losses(y, p, sample_weight=w), Moments.from_measurements(y, p)))
     assert states[0] == states[1] == states[2]

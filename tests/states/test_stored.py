@@ -41,7 +41,7 @@ def states() -> dict[str, Any]:
         "curve_empty": Curve.empty(("a", "b", "c")),
         "curve_stack": CurveStack.from_scores([0, 1, 2], SCORES),
         "curve_stack_labels": CurveStack.from_scores([[1, 0, 0], [0, 1, 1], [1, 1, 0]], SCORES, labels=["x", "y", "z"]),
-        "moments": Moments.from_ratings([1.0, 2.5, 4.0], [1, 3, 2], sample_weight=[1, 0.5, 2]),
+        "moments": Moments.from_measurements([1.0, 2.5, 4.0], [1, 3, 2], sample_weight=[1, 0.5, 2]),
         "moments_loss": Moments.from_losses(binary, "squared"),
         "moments_infinite": Moments.from_losses(binary, "surprise"),
         "sample_counts": SampleCounts.from_indicators(

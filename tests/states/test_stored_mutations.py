@@ -103,7 +103,7 @@ def _made(random: np.random.Generator, n: int, weight: Any) -> Iterator[Any]:
     yield SampleCounts.from_indicators(ones, other, sample_weight=weight)
     rating = random.normal(size=n) * 10.0 ** random.integers(-150, 150) + random.choice([0, 1e12])
     for second in (rating, -2 * rating, np.full(n, 0.1), rating + random.normal(size=n)):
-        yield Moments.from_ratings(rating, second, sample_weight=weight)
+        yield Moments.from_measurements(rating, second, sample_weight=weight)
     many = check_scores(label, shares, labels=[0, 1, 2], sample_weight=weight)
     pair = check_scores(two, random.choice([0, 0.5, 1], n), labels=[0, 1], sample_weight=weight)
     for loss in ("squared", "surprise", "squared and class", "surprise and class"):

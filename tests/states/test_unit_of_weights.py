@@ -36,7 +36,7 @@ KINDS: dict[str, Any] = {
     "stack": lambda here, w: CurveStack.from_scores(
         BOTH[0][here], np.stack([SCORE, SCORE], 1)[here], sample_weight=w[here]
     ),
-    "ratings": lambda here, w: Moments.from_ratings(SCORE[here], TRUE[here], sample_weight=w[here]),
+    "measurements": lambda here, w: Moments.from_measurements(SCORE[here], TRUE[here], sample_weight=w[here]),
     "samples": lambda here, w: SampleCounts.from_indicators(BOTH[0][here], BOTH[1][here], sample_weight=w[here]),
 }
 EVERY = np.arange(len(TRUE))
@@ -110,11 +110,11 @@ def test_counted_rows_are_left_alone(kind: str) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-@pytest.mark.parametrize("kind", ["counts", "indicators", "ratings"])
+@pytest.mark.parametrize("kind", ["counts", "indicators", "measurements"])
 def test_squares_tell_how_many_rows_the_weights_are_worth(kind: str, unit: int) -> None:
     usual, found = KINDS[kind](EVERY, WEIGHT), KINDS[kind](EVERY, np.ldexp(WEIGHT, unit))
     assert_array_equal(found.squares, np.ldexp(usual.squares, 2 * (unit - found.unit)))
-    if kind == "ratings":
+    if kind == "measurements":
         assert_array_equal(found.comoment, np.ldexp(usual.comoment, unit - found.unit))
     assert (found.unit == 0) == (abs(unit) < 481)
 
@@ -159,7 +159,7 @@ def test_views_of_counts_keep_the_squares(unit: int) -> None:
 
 @pytest.mark.parametrize(("unit", "power"), [(-1000, 1000), (1000, -1000), (-600, 300), (0, 600), (0, -600)])
 def test_a_state_repeated_very_often_keeps_the_squares(unit: int, power: int) -> None:
-    for kind in ("counts", "ratings"):
+    for kind in ("counts", "measurements"):
         found = KINDS[kind](EVERY, np.ldexp(WEIGHT, unit)) * 2.0**power
         usual = KINDS[kind](EVERY, WEIGHT)
         exact = [Fraction(x) * Fraction(2) ** (2 * unit + power) for x in np.ravel(usual.squares).tolist()]
@@ -188,7 +188,7 @@ def test_lazy_frames_square_weights_in_the_same_unit(engine: str, unit: int) -> 
     assert_allclose(found.table, expected.table, rtol=1e-15)
     assert_allclose(found.squares, expected.squares, rtol=1e-15)
     ratings = Moments.from_frame(lazy, y_true="s", y_pred="t", sample_weight="w")
-    arrays = Moments.from_ratings(SCORE, TRUE, sample_weight=weights)
+    arrays = Moments.from_measurements(SCORE, TRUE, sample_weight=weights)
     for name in ("weight", "squares", "mean", "comoment"):
         assert_allclose(getattr(ratings, name), getattr(arrays, name), rtol=1e-12)
 
@@ -197,12 +197,12 @@ def test_the_least_weights_that_there_are_lose_nothing() -> None:
     least = np.full(len(TRUE), 5e-324)
     expected = concordance_correlation(SCORE, TRUE)
     assert concordance_correlation(SCORE, TRUE, sample_weight=least) == pytest.approx(expected, rel=1e-14)
-    parts = [Moments.from_ratings(SCORE[x], TRUE[x], sample_weight=least[x]) for x in (slice(2), slice(2, None))]
+    parts = [Moments.from_measurements(SCORE[x], TRUE[x], sample_weight=least[x]) for x in (slice(2), slice(2, None))]
     assert concordance_correlation.of(parts[0] + parts[1]) == pytest.approx(expected, rel=1e-14)
     assert concordance_correlation.of((parts[1] + parts[0]) * 1e300) == pytest.approx(expected, rel=1e-14)
 
 
-@pytest.mark.parametrize("kind", ["counts", "indicators", "ratings"])
+@pytest.mark.parametrize("kind", ["counts", "indicators", "measurements"])
 def test_parts_whose_sum_leaves_the_floats_are_refused(kind: str) -> None:
     part = KINDS[kind](EVERY, WEIGHT / WEIGHT.max() * 2.0**1020)
     with pytest.raises(MergeError, match="add up to more than float64 holds"):
@@ -215,7 +215,7 @@ def test_parts_whose_sum_leaves_the_floats_are_refused(kind: str) -> None:
 def test_each_state_of_a_stack_has_a_unit_of_its_own() -> None:
     tables = np.array([[[3.0, 1], [2, 5]]] * 3) * np.array([2.0**-1000, 1, 2.0**1000])[:, None, None]
     assert cohen_kappa.of(Counts.from_table(tables)).tolist() == [cohen_kappa.of(Counts.from_table(tables[1]))] * 3
-    days = [Moments.from_ratings(SCORE, TRUE, sample_weight=np.ldexp(WEIGHT, unit)) for unit in (-1000, 0, 1000)]
+    days = [Moments.from_measurements(SCORE, TRUE, sample_weight=np.ldexp(WEIGHT, unit)) for unit in (-1000, 0, 1000)]
     assert_allclose(concordance_correlation.of(Moments.stack(days)), [concordance_correlation.of(days[1])] * 3)
 
 

@@ -24,14 +24,14 @@ PairedOfLabels: TypeAlias = Literal[
 IndependentOfLabels: TypeAlias = Literal[
     "miettinen-nurminen", "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
-IntervalOfRatings: TypeAlias = Literal[
+IntervalOfMeasurements: TypeAlias = Literal[
     "t", "delta", "fisher", "logit", "log", "complement-log", "fisher-normal", "lin", "percentile", "basic", "bca",
     "normal",
 ]
-PairedOfRatings: TypeAlias = Literal[
+PairedOfMeasurements: TypeAlias = Literal[
     "delta", "log", "mover", "permutation", "bootstrap", "percentile", "basic", "bca",
 ]
-IndependentOfRatings: TypeAlias = Literal[
+IndependentOfMeasurements: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 
@@ -893,10 +893,10 @@ class CohenKappaMetric(Metric):
 cohen_kappa: CohenKappaMetric
 """Cohen's kappa: agreement beyond chance, plain or weighted; quadratic weights give the QWK. 1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ..."""
 
-class _Ratings(Metric):
+class _Measurements(Metric):
     def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
     def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
@@ -941,7 +941,7 @@ class _Ratings(Metric):
             and curves raise an `OptionError` that says which metric to ask.
         """
     def interval_of(
-        self, state: Any, /, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfMeasurements | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
@@ -949,9 +949,9 @@ class _Ratings(Metric):
     @overload
     def compare(
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: PairedOfRatings | None = None, cluster: Column | None = None, draws: int = 2000,
-        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1000,7 +1000,7 @@ class _Ratings(Metric):
     @overload
     def compare(
         self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
-        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRatings | None = None,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
@@ -1011,9 +1011,10 @@ class _Ratings(Metric):
         """
     def compare_independent(
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: IndependentOfRatings | None = None, cluster: tuple[Column, Column] | None = None,
-        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        level: float = 0.95, method: IndependentOfMeasurements | None = None,
+        cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1038,7 +1039,7 @@ class _Ratings(Metric):
             Satterthwaite (1946).
         """
 
-class ConcordanceCorrelationMetric(_Ratings):
+class ConcordanceCorrelationMetric(_Measurements):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
@@ -1753,7 +1754,7 @@ class NegativeAgreementMetric(_LabelsAveragePosLabel):
 negative_agreement: NegativeAgreementMetric
 """Negative agreement: of the ratings without a label, the share that the other rater shares. 2 d / (2 d + b + c), d rows where both say negative, b and c where one does"""
 
-class PearsonCorrelationMetric(_Ratings):
+class PearsonCorrelationMetric(_Measurements):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
@@ -1968,7 +1969,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Any: ...
     def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
@@ -2013,7 +2014,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             and curves raise an `OptionError` that says which metric to ask.
         """
     def interval_of(
-        self, state: Any, /, *, level: float = 0.95, method: IntervalOfRatings | None = None,
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfMeasurements | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Interval:
@@ -2022,9 +2023,9 @@ class StandardizedMeanDifferenceMetric(Metric):
     @overload
     def compare(
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: PairedOfRatings | None = None, cluster: Column | None = None, draws: int = 2000,
-        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
@@ -2073,7 +2074,7 @@ class StandardizedMeanDifferenceMetric(Metric):
     @overload
     def compare(
         self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
-        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRatings | None = None,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
@@ -2084,9 +2085,10 @@ class StandardizedMeanDifferenceMetric(Metric):
         """
     def compare_independent(
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: IndependentOfRatings | None = None, cluster: tuple[Column, Column] | None = None,
-        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        level: float = 0.95, method: IndependentOfMeasurements | None = None,
+        cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_ratings
+from concordant.cli.evaluating import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     AdjustOption,
@@ -176,8 +176,10 @@ def _compared(
         cluster=None if roles.cluster is None else frame[roles.cluster],
     )
     with errors_in_options(roles.arguments):
-        task: dict[str, Any] = {"task": "continuous"} if are_ratings(roles, frame, [name for name, _ in chosen]) else {}
-        given = end_to_end(models, labels=labels, ratings=bool(task))
+        task: dict[str, Any] = (
+            {"task": "continuous"} if are_measurements(roles, frame, [name for name, _ in chosen]) else {}
+        )
+        given = end_to_end(models, labels=labels, continuous=bool(task))
         if task and models.pred:
             given["y_score"] = None
         page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **task)

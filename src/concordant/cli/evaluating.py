@@ -19,14 +19,14 @@ def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any
     return evaluated_frame(roles, roles.read(), missing=missing, level=level, **choices)
 
 
-def are_ratings(roles: Roles, frame: pl.DataFrame, metrics: Iterable[str]) -> bool:
+def are_measurements(roles: Roles, frame: pl.DataFrame, metrics: Iterable[str]) -> bool:
     """Whether the columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
     from concordant.metrics import get
 
     wanted = list(metrics)
     if not wanted or roles.labels is not None or roles.example is not None or not frame[roles.truth].dtype.is_numeric():
         return False
-    return all(get(name).facts.input == "ratings" for name in wanted)
+    return all(get(name).facts.input == "measurements" for name in wanted)
 
 
 def evaluated_frame(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_ratings, evaluated_frame
+from concordant.cli.evaluating import are_measurements, evaluated_frame
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.options import (
     Cluster,
@@ -147,7 +147,7 @@ def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allo
     pages: dict[bool, Evaluation] = {}
     verdicts = []
     for one in gates:
-        ratings = are_ratings(roles, frame, [one.metric])
+        ratings = are_measurements(roles, frame, [one.metric])
         if ratings not in pages:
             task = {"task": "continuous"} if ratings else {}
             pages[ratings] = evaluated_frame(roles, frame, missing=missing, level=level, **task)

@@ -114,7 +114,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
         "scores": "labels and scores",
         "probabilities": "labels and probabilities",
         "decisions": "labels and decision values on any scale",
-        "ratings": "two columns of ratings (numbers)",
+        "measurements": "two columns of ratings (numbers)",
         "rows": "rows of labels and a score of each label",
     }[facts.input]
     rows = [

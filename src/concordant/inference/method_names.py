@@ -29,7 +29,7 @@ METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
         "probabilities": (*_SCALES, "information", "gaps", "pairs", "mover", *_SHARES, *_DRAWN, "normal"),
         "decisions": (*_SCALES, *_DRAWN, "normal"),
         "rows": (*_SCALES, *_SHARES, *_DRAWN, "normal"),
-        "ratings": (*_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
+        "measurements": (*_SCALES, "fisher-normal", "lin", *_DRAWN, "normal"),
     },
     "compare": {
         "labels": ("mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", *_PAIRED),
@@ -37,7 +37,7 @@ METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
         "probabilities": _PAIRED,
         "decisions": _PAIRED,
         "rows": _PAIRED,
-        "ratings": _PAIRED,
+        "measurements": _PAIRED,
     },
     "compare_independent": {
         "labels": ("miettinen-nurminen", *_INDEPENDENT),
@@ -45,7 +45,7 @@ METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
         "probabilities": _INDEPENDENT,
         "decisions": _INDEPENDENT,
         "rows": _INDEPENDENT,
-        "ratings": _INDEPENDENT,
+        "measurements": _INDEPENDENT,
     },
 }
 

@@ -33,7 +33,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
 
 
 @metric(
-    input="ratings",
+    input="measurements",
     why=_why,
     is_a=Correlation("lin", 2, _normal_error),
     family="agreement",

@@ -26,7 +26,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
 
 
 @metric(
-    input="ratings",
+    input="measurements",
     why=_why,
     is_a=Correlation("fisher-normal", 3, _normal_error),
     family="agreement",

@@ -31,7 +31,7 @@ def _why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | No
 
 
 @metric(
-    input="ratings",
+    input="measurements",
     why=_why,
     family="agreement",
     title="Standardised mean difference",

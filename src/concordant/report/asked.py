@@ -16,7 +16,7 @@ _NEEDS = {
     "labels": "predicted labels",
     "scores": "scores",
     "probabilities": "probabilities",
-    "ratings": "two columns of numbers, or a continuous score on the scale of ordered labels",
+    "measurements": "two columns of numbers, or a continuous score on the scale of ordered labels",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from concordant.report.task import Task
 
-Needs = Literal["counts", "curve", "squared", "surprise", "ratings"]
+Needs = Literal["counts", "curve", "squared", "surprise", "measurements"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ _ORDINAL = (
             Choice("cohen_kappa", title="Cohen's kappa, order ignored"),
         ),
     ),
-    Group("The continuous score", (Choice("concordance_correlation", "ratings"),)),
+    Group("The continuous score", (Choice("concordance_correlation", "measurements"),)),
     _RANKING,
     _LOSSES,
     Group(
@@ -138,9 +138,9 @@ _CONTINUOUS = (
     Group(
         "Agreement of two ratings",
         (
-            Choice("concordance_correlation", "ratings"),
-            Choice("pearson_correlation", "ratings"),
-            Choice("standardized_mean_difference", "ratings"),
+            Choice("concordance_correlation", "measurements"),
+            Choice("pearson_correlation", "measurements"),
+            Choice("standardized_mean_difference", "measurements"),
         ),
     ),
 )

@@ -20,7 +20,7 @@ from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Compariso
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 
-_OF_SCORES = ("scores", "probabilities", "ratings")
+_OF_SCORES = ("scores", "probabilities", "measurements")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +142,7 @@ def _compared(
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
     facts = one.metric.facts
     columns = models.score if facts.input in _OF_SCORES else models.pred
-    if facts.input == "ratings" and page.task == "continuous":
+    if facts.input == "measurements" and page.task == "continuous":
         columns = models.pred or models.score
     if not columns:
         if named:
@@ -151,7 +151,7 @@ def _compared(
             raise OptionError(msg)
         return None
     reading: dict[str, Any] = {"sample_weight": models.weight, "cluster": models.cluster}
-    if facts.input != "ratings":
+    if facts.input != "measurements":
         reading["labels"] = list(page.labels)
     found: Any = None
     reason = None
@@ -301,16 +301,16 @@ def _signed(value: float) -> str:
     return f"{'+' if value > 0 else ''}{number(value)}"
 
 
-def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, ratings: bool = False) -> dict[str, Any]:
+def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continuous: bool = False) -> dict[str, Any]:
     """
     All models below one another, to see the labels and the task of all; as arguments of `evaluate`.
 
-    With `ratings`, truth and predictions are continuous.
+    With `continuous`, truth and predictions are continuous.
     """
     times = max(len(models.pred), len(models.score))
 
     def stacked(columns: Sequence[Any], names: Sequence[str]) -> Any:
-        if ratings:
+        if continuous:
             return stacked_numbers(columns, names)
         return stacked_labels(columns, names, declared=labels is not None)
 

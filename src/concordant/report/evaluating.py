@@ -17,7 +17,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
 from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
-from concordant.report.evaluating_ratings import evaluate_ratings, look_continuous
+from concordant.report.evaluating_measurements import evaluate_measurements, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, Taken, curve_of
@@ -138,7 +138,7 @@ def evaluate(
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
-        page = evaluate_ratings(columns, missing, Chances(level, simultaneous, adjust))
+        page = evaluate_measurements(columns, missing, Chances(level, simultaneous, adjust))
         return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
     rows = check_rows(columns, missing)
     try:
@@ -161,7 +161,7 @@ def evaluate(
         counts = counts.binary(pair[1])
     said += _about_rows(rows, classes, columns)
     curve = None if scoring is None or scoring.rows is None else curve_of(scoring.rows)
-    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.ratings, cut)
+    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.measurements, cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
@@ -229,7 +229,7 @@ def _counts(
 
 def _needs_rows(taken: Taken) -> bool:
     """Whether a state does not tell how much its rows vary."""
-    states = (taken.curve, taken.ratings, *taken.losses.values())
+    states = (taken.curve, taken.measurements, *taken.losses.values())
     return any(state is not None and not enough(state) for state in states)
 
 
@@ -248,7 +248,7 @@ def _material(
         rows.weights,
         None if scoring is None else scoring.rows,
         () if scoring is None else tuple(scoring.losses),
-        None if scoring is None else scoring.rating_rows,
+        None if scoring is None else scoring.measurement_rows,
         None if rows.cluster is None else rows.cluster.values,
     )
 

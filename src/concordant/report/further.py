@@ -53,8 +53,8 @@ def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
         return None
-    if facts.input == "ratings":
-        return taken.ratings
+    if facts.input == "measurements":
+        return taken.measurements
     if Counts in metric.takes:
         return taken.counts
     if metric.takes == (Moments,):

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inputs.labels import LabelRows
-from concordant.inputs.ratings import RatingRows
+from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
@@ -32,7 +32,7 @@ class Taken:
     counts: Counts | None
     curve: Curve | CurveStack | None = None
     losses: Mapping[str, Moments] = field(default_factory=dict)
-    ratings: Moments | None = None
+    measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
     against_rest: CurveStack | None = field(init=False, default=None)
 
@@ -46,8 +46,8 @@ class Taken:
         """The state that a metric is taken of; None if the columns do not give it."""
         if choice.needs == "counts":
             return self.counts
-        if choice.needs == "ratings":
-            return self.ratings
+        if choice.needs == "measurements":
+            return self.measurements
         if choice.needs in ("squared", "surprise"):
             return self.losses.get(choice.needs)
         pairs = choice.options.get("multi_class") == "ovo"
@@ -72,7 +72,7 @@ class Material:
         What curves and losses are made of.
     losses : tuple of str
         The losses that these scores have, by their names on the page.
-    ratings : RatingRows or None
+    measurements : MeasurementRows or None
         Truth and score on a scale.
     cluster : ndarray of int, shape (n,), or None
         Which rows belong together.
@@ -85,7 +85,7 @@ class Material:
     weights: Codes | None
     scores: ScoreRows | None = None
     losses: tuple[str, ...] = ()
-    ratings: RatingRows | None = None
+    measurements: MeasurementRows | None = None
     cluster: Codes | None = None
 
     @property
@@ -109,17 +109,17 @@ class Material:
 
     def taken(self) -> Taken:
         """The states of these rows."""
-        rows, ratings = self.scores, self.ratings
+        rows, measurements = self.scores, self.measurements
         return Taken(
             self.counts(),
             None if rows is None else curve_of(rows),
             {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
-            None if ratings is None else Moments.from_rating_rows(ratings),
+            None if measurements is None else Moments.from_measurement_rows(measurements),
         )
 
     def part(self, here: npt.NDArray[np.intp]) -> Material:
         """Some of the rows, by their numbers."""
-        scores, ratings = self.scores, self.ratings
+        scores, measurements = self.scores, self.measurements
 
         def of(column: Codes | None) -> Codes | None:
             return None if column is None else column[here]
@@ -127,15 +127,17 @@ class Material:
         if scores is not None:
             true, weights = scores.y_true[here], of(scores.weights)
             scores = replace(scores, y_true=true, scores=scores.scores[here], weights=weights, missing=0)
-        if ratings is not None:
-            ratings = RatingRows(ratings.y_true[here], ratings.y_pred[here], of(ratings.weights), 0)
+        if measurements is not None:
+            measurements = MeasurementRows(
+                measurements.y_true[here], measurements.y_pred[here], of(measurements.weights), 0
+            )
         return replace(
             self,
             true=self.true[here],
             pred=of(self.pred),
             weights=of(self.weights),
             scores=scores,
-            ratings=ratings,
+            measurements=measurements,
             cluster=of(self.cluster),
         )
 

@@ -75,7 +75,7 @@ def refuse_guess(assumptions: Sequence[str], labels: Sequence[Label], metric: Me
 
     The guess is the rarer class, so that a few rows more could turn it round, and with it whether a release passes.
     """
-    depends = "pos_label" in metric.options or metric.facts.input not in ("labels", "ratings")
+    depends = "pos_label" in metric.options or metric.facts.input not in ("labels", "measurements")
     if depends and any(_GUESS in sentence for sentence in assumptions):
         shown = " or ".join(quoted(label) for label in labels)
         msg = f"{metric.name} depends on which class is the positive one, and nothing says it: pos_label={shown}?"

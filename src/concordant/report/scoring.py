@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LabelOrderError, LengthError, ScoreError
+from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
-from concordant.inputs.ratings import RatingRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
 from concordant.report.classes import Classes
@@ -42,9 +42,9 @@ class Scoring:
     losses : dict of Moments
         Of probabilities: the squared loss and the surprise, of ordered classes also the ranked loss. Empty for
         other scores.
-    ratings : Moments or None
+    measurements : Moments or None
         Of truth and score on a scale.
-    rating_rows : RatingRows or None
+    measurement_rows : MeasurementRows or None
         The rows of these.
     said : list of str
         What was assumed.
@@ -53,8 +53,8 @@ class Scoring:
     kind: Kind
     rows: ScoreRows | None = None
     losses: dict[str, Moments] = field(default_factory=dict)
-    ratings: Moments | None = None
-    rating_rows: RatingRows | None = None
+    measurements: Moments | None = None
+    measurement_rows: MeasurementRows | None = None
     said: list[str] = field(default_factory=list)
 
 
@@ -197,14 +197,16 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
         )
         raise LengthError(msg)
     values = label_values(classes.labels)
-    ratings = RatingRows(values[classes.codes.astype(np.intp)], rows.scores, rows.weights, rows.missing)
+    measurements = MeasurementRows(values[classes.codes.astype(np.intp)], rows.scores, rows.weights, rows.missing)
     scale = (
         "the labels stand at their values"
         if all(isinstance(label, (int, float)) for label in classes.labels)
         else f"the labels stand at 0 to {len(values) - 1} in their order"
     )
     said = f"{label_text(name, 40)}: one continuous score on the scale of the ordered labels; {scale}."
-    return Scoring("scale", ratings=Moments.from_rating_rows(ratings), rating_rows=ratings, said=[said])
+    return Scoring(
+        "scale", measurements=Moments.from_measurement_rows(measurements), measurement_rows=measurements, said=[said]
+    )
 
 
 def predicted_codes(scoring: Scoring) -> tuple[npt.NDArray[Any], str] | None:

@@ -22,7 +22,7 @@ from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.kinds import LABELS, RATINGS, SCORES
+from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.report.joining import joined
 from concordant.report.material import Material, Taken
@@ -181,8 +181,8 @@ def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: 
 def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:
     """The data of a call of the metric, and how they are read: weights, clusters, labels."""
     reading: dict[str, Any] = {"sample_weight": rows.weights, "cluster": rows.cluster}
-    if metric.kind is RATINGS and rows.ratings is not None:
-        return (rows.ratings.y_true, rows.ratings.y_pred), reading
+    if metric.kind is MEASUREMENTS and rows.measurements is not None:
+        return (rows.measurements.y_true, rows.measurements.y_pred), reading
     reading["labels"] = list(range(len(rows.labels)))
     if metric.kind is LABELS:
         return (rows.true, rows.pred), reading

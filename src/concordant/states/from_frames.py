@@ -217,7 +217,7 @@ def moments_from_frame(
     refuse_missing((), missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
-        return cls.from_ratings(
+        return cls.from_measurements(
             _column(wrapped, y_true),
             _column(wrapped, y_pred),
             sample_weight=_column(wrapped, sample_weight),

@@ -11,9 +11,9 @@ import numpy as np
 
 from concordant import _kernels
 from concordant.errors import ScoreError
+from concordant.inputs.measurements import MeasurementRows, check_measurements
 from concordant.inputs.numbers import refuse_infinite, refuse_nan
 from concordant.inputs.probabilities import refuse_outside, refuse_sum
-from concordant.inputs.ratings import RatingRows, check_ratings
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.inputs.weights import divided, unit_beyond
 from concordant.states.merging import (
@@ -35,7 +35,7 @@ from concordant.typing import Column, FloatArray, Frame, Label, Missing
 _VERSION = 1
 _FIELDS = ("names", "classes", "shape", "weight", "squares", "mean", "comoment", "missing")
 
-RATINGS = ("y_true", "y_pred")
+MEASUREMENTS = ("y_true", "y_pred")
 Loss = Literal["squared", "surprise", "ranked", "hinge", "squared and class", "surprise and class"]
 _FAR = 2.0**26  # the square of a mean, beside the variance, from where the rounding of the mean takes digits off
 
@@ -47,7 +47,7 @@ def unit_of_weight(weight: FloatArray) -> Any:
 
 def _far_off(moments: Moments) -> bool:
     """Whether ratings are so large beside their spread that the rounding of their means counts."""
-    if moments.names != RATINGS:
+    if moments.names != MEASUREMENTS:
         return False
     if moments.weight.ndim == 0:
         (x, y), ((xx, _), (_, yy)) = moments.mean.tolist(), moments.comoment.tolist()
@@ -101,8 +101,8 @@ class Moments:
     Examples
     --------
     >>> from concordant.states import Moments
-    >>> a = Moments.from_ratings([1.0, 2.0], [1.5, 2.5])
-    >>> b = Moments.from_ratings([4.0], [4.0])
+    >>> a = Moments.from_measurements([1.0, 2.0], [1.5, 2.5])
+    >>> b = Moments.from_measurements([4.0], [4.0])
     >>> (a + b).mean.round(3).tolist()
     [2.333, 2.667]
     """
@@ -119,7 +119,7 @@ class Moments:
     # -- from data ---------------------------------------------------------------------------------------------
 
     @classmethod
-    def from_ratings(
+    def from_measurements(
         cls,
         y_true: Column,
         y_pred: Column,
@@ -128,10 +128,12 @@ class Moments:
         missing: Missing = "raise",
     ) -> Self:
         """Moments of two continuous ratings of the same rows."""
-        return cls.from_rating_rows(check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing))
+        return cls.from_measurement_rows(
+            check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
+        )
 
     @classmethod
-    def from_rating_rows(cls, rows: RatingRows) -> Self:
+    def from_measurement_rows(cls, rows: MeasurementRows) -> Self:
         """Moments of checked ratings."""
         found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
         if found.bad_value >= 0:
@@ -140,11 +142,11 @@ class Moments:
             msg = "ratings must be finite; an infinite one occurs."
             raise ScoreError(msg)
         if unit := unit_beyond(found.weight, SQUARED):
-            return cls.from_rating_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
-        made = cls._from_kernel(RATINGS, found, rows.missing)
+            return cls.from_measurement_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
+        made = cls._from_kernel(MEASUREMENTS, found, rows.missing)
         return made.around_means(rows) if _far_off(made) else made
 
-    def around_means(self, rows: RatingRows) -> Self:
+    def around_means(self, rows: MeasurementRows) -> Self:
         """Return the same moments, of the distances of these rows from the means, and what the means lack."""
         x, y = (np.asarray(column, np.float64) for column in (rows.y_true, rows.y_pred))
         x_mean, y_mean = self.mean.tolist()
@@ -214,7 +216,7 @@ class Moments:
         )
 
     @classmethod
-    def empty(cls, names: tuple[str, ...] = RATINGS, *, classes: tuple[Label, ...] | None = None) -> Self:
+    def empty(cls, names: tuple[str, ...] = MEASUREMENTS, *, classes: tuple[Label, ...] | None = None) -> Self:
         """Return the neutral element of adding: no row, for these quantities."""
         size = len(names)
         return cls(names, np.zeros(()), np.zeros(()), np.zeros(size), np.zeros((size, size)), classes=classes)

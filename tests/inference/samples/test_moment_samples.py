@@ -28,7 +28,7 @@ SECOND = 0.7 * FIRST + 0.5 * RNG.normal(size=N) + 0.2
 DATA: dict[str, list[tuple[Any, Any]]] = {
     "probabilities": [(TWO, P), (MANY, MATRIX), (LABELS, MATRIX)],
     "decisions": [(TWO, P), (MANY, SCORES), (LABELS, SCORES)],
-    "ratings": [(FIRST, SECOND)],
+    "measurements": [(FIRST, SECOND)],
     "rows": [(LABELS, SCORES)],
 }
 CASES = [
@@ -123,7 +123,7 @@ def test_resampled_infinite_losses_are_infinite() -> None:
 
 # -- states without their rows -----------------------------------------------------------------------------------------
 
-OF_MEANS = [name for name, place in CASES if place == 0 and metrics.get(name).facts.input != "ratings"]
+OF_MEANS = [name for name, place in CASES if place == 0 and metrics.get(name).facts.input != "measurements"]
 
 
 @pytest.mark.parametrize("weights", [None, RNG.random(N)])

@@ -13,7 +13,7 @@ from concordant.errors import OptionError
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicator_samples import indicator_samples
 from concordant.inference.samples.label_samples import label_samples
-from concordant.inference.samples.moment_samples import loss_samples, ranking_samples, rating_samples
+from concordant.inference.samples.moment_samples import loss_samples, measurement_samples, ranking_samples
 from concordant.inference.samples.probability_samples import probability_samples
 from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sample import Sample
@@ -27,8 +27,8 @@ from concordant.metrics._object.kinds import (
     DECISIONS,
     LABELS,
     LOSSES,
+    MEASUREMENTS,
     RANKINGS,
-    RATINGS,
     SCORES,
     judges_whole_rows,
 )
@@ -98,8 +98,8 @@ def _gathered(
         if several:
             return list(indicator_samples(truth, predictions, names=names, whole=whole, **reading))
         return list(label_samples(truth, predictions, names=names, **reading))
-    if metric.kind is RATINGS:
-        return list(rating_samples(truth, predictions, names=names, **reading))
+    if metric.kind is MEASUREMENTS:
+        return list(measurement_samples(truth, predictions, names=names, **reading))
     if metric.kind in (LOSSES, DECISIONS):
         return list(loss_samples(metric, truth, predictions, names=names, **reading))
     if metric.kind in (RANKINGS, CLASS_RANKINGS):

@@ -11,7 +11,7 @@ from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.score_samples import resolved
 from concordant.inputs.label_rankings import check_class_ranking_columns, check_label_ranking_columns
-from concordant.inputs.ratings import check_rating_columns
+from concordant.inputs.measurements import check_measurement_columns
 from concordant.inputs.scores import check_score_columns
 from concordant.metrics._object.kinds import CLASS_RANKINGS
 from concordant.metrics._object.metric import Metric
@@ -37,14 +37,16 @@ def loss_samples(
     return [MomentSample(units, metric.kind.gather(metric, one, {}), row_losses(one, metric.loss)) for one in rows]
 
 
-def rating_samples(
+def measurement_samples(
     y_true: Any, predictions: Sequence[Any], *, names: Sequence[str], cluster: Any = None, **reading: Any
 ) -> list[MomentSample]:
     """Check the ratings of each second rater."""
-    rows = check_rating_columns(y_true, predictions, names=names, **reading)
+    rows = check_measurement_columns(y_true, predictions, names=names, **reading)
     units = row_units(rows[0], cluster)
     return [
-        MomentSample(units, Moments.from_rating_rows(one), np.stack([one.y_true, one.y_pred], axis=1).astype(float))
+        MomentSample(
+            units, Moments.from_measurement_rows(one), np.stack([one.y_true, one.y_pred], axis=1).astype(float)
+        )
         for one in rows
     ]
 

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.inference.influence.moments import comoment_slopes, mean_slopes
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.kinds import RATINGS
+from concordant.metrics._object.kinds import MEASUREMENTS
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.states.moments import two_sum
@@ -64,7 +64,7 @@ class MomentSample(Sample):
 
     def _comoments(self, metric: Metric, weights: FloatArray, distance: FloatArray, step: FloatArray) -> FloatArray:
         """Under each row of weights; NaN for metrics that only read means."""
-        if metric.kind is not RATINGS:
+        if metric.kind is not MEASUREMENTS:
             return np.full((len(weights), *self.state.comoment.shape), np.nan)
         around = np.einsum("up,uq->upq", distance, distance).reshape(len(distance), distance.shape[1] ** 2)
         between = np.einsum("b,bp,bq->bpq", weights.sum(1), step, step)
@@ -78,7 +78,7 @@ class MomentSample(Sample):
             distance = self.rows - state.mean if state.rest is None else self.rows - state.mean - state.rest
             distance = distance.reshape(len(self.rows), state.mean.size)
             psi = np.tensordot(distance, mean_slopes(formula, state), axes=1)
-            if metric.kind is RATINGS:
+            if metric.kind is MEASUREMENTS:
                 slopes, (first, second) = comoment_slopes(formula, state)
                 moved = distance[:, first] * distance[:, second] * float(state.weight) - state.comoment[first, second]
                 psi = psi + np.tensordot(moved, slopes, axes=1)

@@ -10,19 +10,19 @@ import numpy.typing as npt
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.label_rankings import RankingRows
-from concordant.inputs.ratings import RatingRows
+from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 
 
 def row_units(
-    rows: ScoreRows | RatingRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
+    rows: ScoreRows | MeasurementRows | RankingRows, cluster: Any, stratum: npt.NDArray[np.intp] | None = None
 ) -> Units:
     """
     Make each checked row a unit.
 
     Parameters
     ----------
-    rows : ScoreRows, RatingRows or RankingRows
+    rows : ScoreRows, MeasurementRows or RankingRows
         The rows of one model; those of the others are the same.
     cluster : array-like or None
         The cluster of each row that the caller gave.

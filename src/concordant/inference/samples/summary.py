@@ -13,7 +13,7 @@ from concordant.inference.influence.moments import mean_slopes
 from concordant.inference.samples.moments import of_stack
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
-from concordant.metrics._object.kinds import RATINGS
+from concordant.metrics._object.kinds import MEASUREMENTS
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.typing import FloatArray
@@ -53,7 +53,7 @@ class SummarySample(Sample):
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
         """Follow the points through the slopes by the means; None for metrics of co-moments, which vary as well."""
-        if metric.kind is RATINGS:
+        if metric.kind is MEASUREMENTS:
             return None
         state, size = self.state, len(self.state.names)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -16,8 +16,8 @@ from concordant.metrics._object.kinds import (
     DECISIONS,
     LABELS,
     LOSSES,
+    MEASUREMENTS,
     RANKINGS,
-    RATINGS,
     SCORES,
 )
 from concordant.metrics._object.metric import Formula, Metric, Why, register
@@ -52,7 +52,7 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "decisions", "ratings", "rows"}
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows"}
         What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
@@ -130,4 +130,4 @@ def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool) -> Kind:
         return CLASS_RANKINGS if of_classes else RANKINGS
     if input == "probabilities":
         return CALIBRATION if loss is None else LOSSES
-    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "ratings": RATINGS}[input]
+    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS}[input]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, RANKINGS, RATINGS
+from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, MEASUREMENTS, RANKINGS
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -35,7 +35,7 @@ reduction : {"classwise", "top_label"}, default "classwise"
     probability and whether it is right.
 """
 
-_RATINGS = """\
+_MEASUREMENTS = """\
 y_true, y_pred : array-like of shape (n,)
     Two ratings of the same rows, finite numbers.
 """
@@ -118,7 +118,9 @@ def complete_docstring(own: str, metric: Metric) -> str:
 
 
 def _data_of(metric: Metric) -> str:
-    other = {LABELS: _LABELS, RATINGS: _RATINGS, RANKINGS: _RANKINGS, CLASS_RANKINGS: _CLASS_RANKINGS}.get(metric.kind)
+    other = {LABELS: _LABELS, MEASUREMENTS: _MEASUREMENTS, RANKINGS: _RANKINGS, CLASS_RANKINGS: _CLASS_RANKINGS}.get(
+        metric.kind
+    )
     if other is not None:
         return other
     name = metric.data[1]

@@ -8,7 +8,7 @@ from typing import Literal
 from concordant.metrics._object.coverage import Coverage, coverage_of
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
-Input = Literal["labels", "scores", "probabilities", "decisions", "ratings", "rows"]
+Input = Literal["labels", "scores", "probabilities", "decisions", "measurements", "rows"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class Facts:
         Where the formula comes from.
     family : str
         The group of metrics it belongs to.
-    input : {"labels", "scores", "probabilities", "decisions", "ratings", "rows"}
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows"}
         What stands beside the truth: labels, a score or a probability a row (or one a class), decision values whose
         sign decides, a second rating; or, for rows, a score of each label that a row can have.
     better : {"higher", "lower"} or None

@@ -11,7 +11,7 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.label_rankings import RankingRows, check_class_rankings, check_label_rankings
 from concordant.inputs.labels import LabelRows, check_labels
-from concordant.inputs.ratings import RatingRows, check_ratings
+from concordant.inputs.measurements import MeasurementRows, check_measurements
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
@@ -194,15 +194,15 @@ DECISIONS = Kind("decisions", (Moments,), _read_scores, _losses, _refuse_other_l
 # -- two columns of measurements ------------------------------------------------------------------------------------
 
 
-def _read_ratings(
+def _read_measurements(
     y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> RatingRows:
-    return check_ratings(y_true, y_pred, sample_weight=sample_weight, missing=missing)
+) -> MeasurementRows:
+    return check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
 
 
-def _moments(metric: Metric, rows: RatingRows, options: Mapping[str, Any]) -> Moments:
+def _moments(metric: Metric, rows: MeasurementRows, options: Mapping[str, Any]) -> Moments:
     del metric, options
-    return Moments.from_rating_rows(rows)
+    return Moments.from_measurement_rows(rows)
 
 
 def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
@@ -212,7 +212,7 @@ def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -
         raise InputTypeError(msg)
 
 
-RATINGS = Kind("ratings", (Moments,), _read_ratings, _moments, _refuse_others)
+MEASUREMENTS = Kind("measurements", (Moments,), _read_measurements, _moments, _refuse_others)
 
 # -- rows of labels that are ranked by their scores -----------------------------------------------------------------
 

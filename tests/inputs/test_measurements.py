@@ -31,50 +31,50 @@ X, Y = [1.0, 2.0, 4.0], [1.0, 3.0, 2.0]
     ],
 )
 def test_ratings_of_every_kind(make: Any) -> None:
-    assert Moments.from_ratings(make(X), make(Y)) == Moments.from_ratings(X, Y)
+    assert Moments.from_measurements(make(X), make(Y)) == Moments.from_measurements(X, Y)
 
 
 def test_no_row() -> None:
-    assert Moments.from_ratings([], []) == Moments.empty()
+    assert Moments.from_measurements([], []) == Moments.empty()
 
 
 def test_lengths_and_shapes() -> None:
     with pytest.raises(LengthError, match="y_true and y_pred must have the same number of rows; they have 3 and 2"):
-        Moments.from_ratings(X, Y[:2])
+        Moments.from_measurements(X, Y[:2])
     with pytest.raises(InputTypeError, match=r"y_pred must be one column of ratings, not an array of shape \(3, 2\)"):
-        Moments.from_ratings(X, np.zeros((3, 2)))
+        Moments.from_measurements(X, np.zeros((3, 2)))
 
 
 @pytest.mark.parametrize("bad", [["a", "b", "c"], np.array(["1", "2", "3"]), pd.Series(["1", "2", "3"])])
 def test_text_is_no_rating(bad: Any) -> None:
     with pytest.raises(ScoreError, match="y_true must hold numbers"):
-        Moments.from_ratings(bad, Y)
+        Moments.from_measurements(bad, Y)
 
 
 def test_infinite_ratings_are_refused() -> None:
     with pytest.raises(ScoreError, match=r"^ratings must be finite; an infinite one occurs\.$"):
-        Moments.from_ratings([1.0, np.inf, 2.0], Y)
+        Moments.from_measurements([1.0, np.inf, 2.0], Y)
 
 
 def test_missing_ratings_raise_or_are_dropped() -> None:
     x, y, w = [1.0, np.nan, 4.0, 9.0], [1.0, 2.0, None, 3.0], [1, 2, 4, 8]
     with pytest.raises(MissingValuesError, match=r"^y_true has 1 missing \(the first in row 1\)\."):
-        Moments.from_ratings(x, y)
+        Moments.from_measurements(x, y)
     with pytest.raises(MissingValuesError, match=r"^y_pred has 1 missing \(the first in row 2\)\."):
-        Moments.from_ratings(X, [1.0, 2.0, np.nan])
-    moments = Moments.from_ratings(x, y, missing="drop", sample_weight=w)
-    assert moments == Moments.from_ratings([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8]) + missing_only(2)
+        Moments.from_measurements(X, [1.0, 2.0, np.nan])
+    moments = Moments.from_measurements(x, y, missing="drop", sample_weight=w)
+    assert moments == Moments.from_measurements([1.0, 9.0], [1.0, 3.0], sample_weight=[1, 8]) + missing_only(2)
     with pytest.raises(OptionError, match='missing must be "raise" or "drop", not \'omit\''):
-        Moments.from_ratings(X, Y, missing="omit")  # type: ignore[arg-type]
+        Moments.from_measurements(X, Y, missing="omit")  # type: ignore[arg-type]
 
 
 def missing_only(rows: int) -> Moments:
     nothing = [np.nan] * rows
-    return Moments.from_ratings(nothing, nothing, missing="drop")
+    return Moments.from_measurements(nothing, nothing, missing="drop")
 
 
 def test_a_row_of_weight_zero_is_absent() -> None:
-    found = Moments.from_ratings([1.0, np.nan, np.inf, 4.0], [1.0, 2.0, 3.0, 2.0], sample_weight=[1, 0, 0, 2])
-    assert found == Moments.from_ratings([1.0, 4.0], [1.0, 2.0], sample_weight=[1, 2])
+    found = Moments.from_measurements([1.0, np.nan, np.inf, 4.0], [1.0, 2.0, 3.0, 2.0], sample_weight=[1, 0, 0, 2])
+    assert found == Moments.from_measurements([1.0, 4.0], [1.0, 2.0], sample_weight=[1, 2])
     with pytest.raises(MissingValuesError, match=r"y_true has 1 missing \(the first in row 2\)"):
-        Moments.from_ratings([1.0, np.nan, np.nan], Y, sample_weight=[1, 0, 1])
+        Moments.from_measurements([1.0, np.nan, np.nan], Y, sample_weight=[1, 0, 1])

@@ -10,9 +10,9 @@ import numpy.typing as npt
 from concordant.errors import ConcordantError, InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
+from concordant.inputs.measurements import MeasurementRows, measurement_column
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
-from concordant.inputs.ratings import RatingRows, rating_column
 from concordant.inputs.weights import check_weights
 from concordant.report.columns import Columns
 from concordant.report.evaluation import Evaluation
@@ -47,11 +47,11 @@ def _many_fractions(column: Column) -> bool:
     return bool((known != np.floor(known)).any()) and len(np.unique(known)) > _MANY
 
 
-def evaluate_ratings(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:
+def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:
     """Evaluate two columns of numbers of the same rows."""
     other, other_name = _other(columns)
     names = (columns.truth_name, other_name)
-    pair = tuple(rating_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
+    pair = tuple(measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
     same_length(pair[0], pair[1], names)
     groups = {
         name: encode(column, name)
@@ -76,10 +76,10 @@ def evaluate_ratings(columns: Columns, missing: Missing, chances: Chances) -> Ev
         None if columns.cluster is None else groups[columns.cluster_name],
         None if columns.by is None else groups[columns.by_name],
     )
-    given, n = RatingRows(first, second, weights, dropped), len(first)
+    given, n = MeasurementRows(first, second, weights, dropped), len(first)
     cluster = None if group is None else group.values
-    material = Material((), True, np.zeros(n, np.intp), None, weights, ratings=given, cluster=cluster)
-    taken = Taken(None, ratings=Moments.from_rating_rows(given))
+    material = Material((), True, np.zeros(n, np.intp), None, weights, measurements=given, cluster=cluster)
+    taken = Taken(None, measurements=Moments.from_measurement_rows(given))
     uncertainty = None
     if chances.level is not None:
         uncertainty = Uncertainty(chances.level, taken, material, simultaneous=chances.simultaneous)

@@ -18,7 +18,7 @@ from concordant.typing import Missing
 
 
 @dataclass(frozen=True, slots=True)
-class RatingRows:
+class MeasurementRows:
     """
     Checked rows of two ratings; the kernel still looks for values that are not finite.
 
@@ -37,32 +37,34 @@ class RatingRows:
         return numbers_of_rows(self.kept)
 
 
-def check_ratings(y_true: Any, y_pred: Any, *, sample_weight: Any = None, missing: Missing = "raise") -> RatingRows:
+def check_measurements(
+    y_true: Any, y_pred: Any, *, sample_weight: Any = None, missing: Missing = "raise"
+) -> MeasurementRows:
     """Check two columns of numbers."""
-    return check_rating_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
+    return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]
 
 
-def check_rating_columns(
+def check_measurement_columns(
     y_true: Any,
     predictions: Sequence[Any],
     *,
     names: Sequence[str] = ("y_pred",),
     sample_weight: Any = None,
     missing: Missing = "raise",
-) -> list[RatingRows]:
+) -> list[MeasurementRows]:
     """Check a rating and others of the same rows; with missing="drop" a row that one of them lacks is left out."""
     what = ("y_true", *names)
-    columns = [rating_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
+    columns = [measurement_column(column, name) for column, name in zip((y_true, *predictions), what, strict=True)]
     for column, name in zip(columns[1:], names, strict=True):
         same_length(columns[0], column, ("y_true", name))
     weights = check_weights(sample_weight, len(columns[0]))
     masks = list(zip(what, map(nan_rows, columns), strict=True)) if missing == "drop" else []  # else the kernel tells
     kept, dropped = kept_rows(masks, missing, weights)
     weights, first, *others = rows_of(kept, weights, *columns)
-    return [RatingRows(first, other, weights, dropped, kept) for other in others]
+    return [MeasurementRows(first, other, weights, dropped, kept) for other in others]
 
 
-def rating_column(column: Any, what: str) -> npt.NDArray[Any]:
+def measurement_column(column: Any, what: str) -> npt.NDArray[Any]:
     """Return one column of numbers; a matrix of one column is one."""
     found = numbers(column, what)
     found = found[:, 0] if found.ndim == 2 and found.shape[1] == 1 else found
