@@ -24,6 +24,8 @@ COMPILER = os.environ.get("CXX", "c++")
 COMPILERS = ("g++-11", "g++-12", "clang++", "clang++-14")  # besides the one that built the package
 # Kernels, and the public calls that lead to every one of them.
 SANITIZED = ("tests/kernels", "tests/states", "tests/metrics/test_edges.py", "tests/inference/test_no_rows.py")
+# What a build of that name needs to be loaded first.
+RUNTIMES = {"addresses": ("libasan.so", "libstdc++.so"), "threads": ("libtsan.so",)}
 # Whatever has a plain twin for compilers that know the standard alone.
 PLAIN = tuple(f"tests/kernels/test_{name}.py" for name in ("curve_kernel", "isotonic_kernel", "label_ranking_kernel"))
 COVERED = ("inputs", "states", "result")
@@ -67,12 +69,11 @@ def types(session: nox.Session) -> None:
 @nox.session
 def sanitizers(session: nox.Session) -> None:
     """Kernels and public calls under the sanitizers of addresses and undefined behaviour, and of threads."""
-    libraries = ("libasan.so", "libstdc++.so")
     folder = built(session, "addresses", "cmake.define.CONCORDANT_SANITIZE=address,undefined")
-    run_with(session, folder, libraries, "python", "tests/threaded.py")
-    run_with(session, folder, libraries, *PYTEST, "-n", "auto", *SANITIZED)
+    run_with(session, folder, "python", "tests/threaded.py")
+    run_with(session, folder, *PYTEST, "-n", "auto", *SANITIZED)
     folder = built(session, "threads", "cmake.define.CONCORDANT_SANITIZE=thread")
-    run_with(session, folder, ("libtsan.so",), "python", "tests/threaded.py")
+    run_with(session, folder, "python", "tests/threaded.py")
 
 
 @nox.session
@@ -83,9 +84,9 @@ def compilers(session: nox.Session) -> None:
         if program(compiler) not in seen:
             seen.add(program(compiler))
             folder = built(session, compiler, "cmake.build-type=Debug", compiler=compiler)
-            run_with(session, folder, (), *PYTEST, "tests/kernels/test_counts_kernel.py")
+            run_with(session, folder, *PYTEST, "tests/kernels/test_counts_kernel.py")
     folder = built(session, "plain", "cmake.build-type=Debug", "cmake.define.CONCORDANT_PLAIN=ON")
-    run_with(session, folder, (), *PYTEST, *PLAIN)
+    run_with(session, folder, *PYTEST, *PLAIN)
 
 
 @nox.session
@@ -127,13 +128,13 @@ def built(session: nox.Session, name: str, *settings: str, compiler: str = COMPI
     command = ("python", "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *options, ".")
     session.run(*command, env={"CXX": compiler})
     check = f"import concordant._kernels as k; print(k.__file__); assert '/{name}/' in k.__file__"
-    run_with(session, folder, ("libasan.so", "libstdc++.so") if name == "addresses" else (), "python", "-c", check)
+    run_with(session, folder, "python", "-c", check)
     return folder
 
 
-def run_with(session: nox.Session, folder: Path, libraries: tuple[str, ...], *command: str) -> None:
+def run_with(session: nox.Session, folder: Path, *command: str) -> None:
     """Run a command with the package of a folder, and with the runtime of the sanitizer that it was built for."""
-    preload = [output(COMPILER, f"-print-file-name={library}") for library in libraries]
+    preload = [output(COMPILER, f"-print-file-name={library}") for library in RUNTIMES.get(folder.name, ())]
     environment = {
         "LD_PRELOAD": " ".join(preload),
         "OPENBLAS_NUM_THREADS": "1",

@@ -13,6 +13,7 @@
 #include "counts_ranged.hpp"
 #include "label_table.hpp"
 #include "ordered.hpp"
+#include "square_sums.hpp"
 #include "threads.hpp"
 
 namespace concordant::bind {
@@ -130,9 +131,29 @@ std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
     return count_agreeing(truth, prediction, threads);
 }
 
+SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("square_sums: arrays of different lengths");
+    if (is_float(truth) || is_float(prediction)) throw nb::type_error("square_sums: labels are integers");
+    nb::gil_scoped_release release;
+    return square_sums(truth, prediction, threads);
+}
+
 }  // namespace
 
 void bind_counts(nb::module_& m) {
+    nb::class_<SquareSums>(
+        m, "SquareSums",
+        "Sums of two columns of integers a and b: `first` of a, `second` of b, `squares` of a^2 + b^2,\n"
+        "`apart` of (a - b)^2. Not `fit`: a number is too far from 0 for sums of 64 bits.")
+        .def_ro("first", &SquareSums::first)
+        .def_ro("second", &SquareSums::second)
+        .def_ro("squares", &SquareSums::squares)
+        .def_ro("apart", &SquareSums::apart)
+        .def_ro("fit", &SquareSums::fit);
+    m.def("square_sums", &sums_of_squares, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def square_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> SquareSums"),
+          "Sums, sums of squares and of squared differences of two columns of integers below 2**63.");
     m.def("agreeing", &agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
           nb::sig("def agreeing(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
           "How many rows of two columns of integers, below 2**63, hold the same label.");

@@ -325,3 +325,32 @@ def test_a_matrix_that_is_not_symmetric_needs_the_order_also_of_two_labels() -> 
         cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]])
     declared = cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [2, 0]], labels=["ill", "well"])
     assert declared == cohen_kappa(["well", "ill"], ["ill", "ill"], weights=[[0, 1], [1, 0]]) == 0
+
+
+# --- without a table ------------------------------------------------------------------------------
+
+
+@given(
+    st.integers(1, 60).flatmap(
+        lambda n: st.tuples(*[st.lists(st.integers(-3, 1200), min_size=n, max_size=n) for _ in range(2)])
+    )
+)
+def test_quadratic_kappa_of_whole_labels_needs_no_table(pair: tuple[list[int], list[int]]) -> None:
+    a, b = (np.array(column) for column in pair)
+    by_table = cohen_kappa.outcome(Counts.from_labels(a, b), weights="quadratic")
+    if by_table.reason is None:
+        assert cohen_kappa(a, b, weights="quadratic") == by_table.value
+    else:
+        with pytest.warns(UndefinedMetricWarning, match="use only"):
+            assert np.isnan(cohen_kappa(a, b, weights="quadratic"))
+
+
+@pytest.mark.parametrize(
+    "more", [{"labels": [0, 1, 2, 9]}, {"sample_weight": [1, 2, 1, 2]}, {"prevalence": {0: 0.5, 1: 0.5, 2: 0}}]
+)
+def test_declared_weighted_and_reweighted_rows_have_a_table(more: dict[str, Any]) -> None:
+    a, b = np.array([0, 1, 2, 1]), np.array([0, 2, 2, 1])
+    own = {key: value for key, value in more.items() if key == "prevalence"}
+    reading = {key: value for key, value in more.items() if key not in own}
+    expected = cohen_kappa.of(Counts.from_labels(a, b, **reading), weights="quadratic", **own)
+    assert cohen_kappa(a, b, weights="quadratic", **more) == expected

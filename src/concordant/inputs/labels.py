@@ -70,20 +70,23 @@ def check_label_columns(
     missing: Missing = "raise",
 ) -> list[LabelRows]:
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
-    what = ("y_true", *names)
-    columns: Sequence[Any] = list(map(encode, (y_true, *predictions), what))
-    for column, name in zip(columns[1:], names, strict=True):
-        same_length(columns[0].values, column.values, ("y_true", name))
+    what, columns, masks = ("y_true", *names), [encode(y_true, "y_true")], []
+    for given, name in zip(predictions, names, strict=True):
+        columns.append(encode(given, name))
+        same_length(columns[0].values, columns[-1].values, ("y_true", name))
+    for column, name in zip(columns, what, strict=True):
+        if column.missing is not None:
+            masks.append((name, column.missing))
     weights = check_weights(sample_weight, len(columns[0].values))
-    masks = [(name, column.missing) for name, column in zip(what, columns, strict=True)]
     kept, dropped = kept_rows(masks, missing, weights)
-    weights, *columns = rows_of(kept, weights, *columns)
+    if kept is not None:
+        weights, *columns = rows_of(kept, weights, *columns)
     declared = None if labels is None else check_declared(labels)
-    if declared is None:
-        for column, name in zip(columns, what, strict=True):
-            refuse_continuous(column, name)
-    else:  # it settles the order: what the columns say about it does not matter
-        columns = [replace(column, ordered=False) for column in columns]
+    for place, column in enumerate(columns):
+        if declared is None:
+            refuse_continuous(column, what[place])
+        elif column.names is not None:  # it settles the order: what the columns say about it does not matter
+            columns[place] = replace(column, ordered=False)
     (truth, *others), known, ordered = common_labels(columns, what)
     ordered = declared is not None or ordered
     logical = known is None and truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)

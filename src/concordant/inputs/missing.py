@@ -48,6 +48,8 @@ def kept_rows(
     `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
     Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
     """
+    if weights is None and not masks and missing in ("raise", "drop"):
+        return None, 0  # nearly always
     here = None if weights is None or weights.all() else weights != 0
     if here is not None:
         masks = [(name, None if mask is None else mask & here) for name, mask in masks]

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from concordant.inputs.labels import LabelRows
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.penalties import margins, penalties
+from concordant.metrics._agreement.square_sums import quadratic_kappa
 from concordant.metrics._agreement.weights import disagreement, label_values
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
@@ -21,6 +23,12 @@ from concordant.typing import FloatArray, Floats, KappaWeights, Prevalence
 def _why(counts: Counts, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> str | None:
     del weights  # the reason is the same for all but a matrix with zeros off the diagonal
     return why_at_prevalence(counts, prevalence, same_category)
+
+
+def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
+    """Quadratic kappa of whole labels needs no table."""
+    quadratic = isinstance(weights, str) and weights == "quadratic" and prevalence is None
+    return quadratic_kappa(rows) if quadratic else None
 
 
 def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
@@ -42,6 +50,7 @@ def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
 
 @metric(
     why=_why,
+    shortcut=_shortcut,
     optimum=Optimum(by="row", words=_words, cut_points=CutPoints(search="quotient", costs=_costs)),
     family="agreement",
     title="Cohen's kappa",

@@ -120,8 +120,9 @@ class Metric(Uncertain):
         """Check the data, gather them in a state, take the metric."""
         if len(data) != len(self.data):
             data = data_of(self.name, self.data, data, options)
-        reading = self._reading_of(options) if options else {}
-        self.check_call(options)
+        reading = self._reading_of(options) if options else options
+        if options or self.required_options or self.quantity is not None:
+            self.check_call(options)
         rows = self.kind.read(*data, **reading)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
             short = self.kind.shortened(self, rows)
