@@ -46,7 +46,7 @@ PLAIN: dict[str, Rows] = {
 }
 SCORED = "scores, probabilities, decisions"
 ONE_COLUMN = "labels, " + SCORED
-NUMBERS = SCORED + ", ratings, rows, rows of classes"
+NUMBERS = SCORED + ", measurements, rows, rows of classes"
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ RULES: dict[str, Edge] = {
         _of(NUMBERS, lambda t, o: (t, _with(o, NAN))),
     ),
     "an infinite number": Edge(
-        "infinity among ratings or decision values", _of("ratings, decisions", lambda t, o: (t, _with(o, INF)))
+        "infinity among ratings or decision values", _of("measurements, decisions", lambda t, o: (t, _with(o, INF)))
     ),
     "an infinite probability": Edge(
         "infinity among probabilities", _of("probabilities", lambda t, o: (t, _with(o, INF)))

@@ -180,3 +180,9 @@ def test_without_matplotlib_the_error_says_how_to_get_it() -> None:
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.strip() == 'pictures need matplotlib, which is not installed: pip install "concordant[plots]"'
+
+
+@pytest.mark.parametrize("curve", ["roc_curve", "precision_recall_curve", "det_curve", "gain_curve", "lift_curve"])
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_curves_of_no_rows_have_empty_axes(curve: str) -> None:
+    assert isinstance(getattr(co, curve)([], []).plot(), Axes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import json
 import pickle
 from typing import Any
@@ -240,3 +241,43 @@ def assert_alike(found: Any, wanted: Any, parts: tuple[str, ...]) -> None:
     assert (found.method, found.reason, found.signature) == (wanted.method, wanted.reason, wanted.signature)
     for part in parts:
         assert_allclose(getattr(found, part), getattr(wanted, part), rtol=1e-9, atol=1e-12)
+
+
+def held(rows: int, seed: int, labels: int = 100) -> Counts:
+    truth, predicted = np.random.default_rng(seed).integers(0, labels, (2, rows))
+    return Counts.from_labels(truth, predicted, labels=range(labels))
+
+
+def made_of_cells() -> dict[str, Counts]:
+    """What verbs and the tools of dataclasses make of cells."""
+    cells = held(30, 0)
+    table = Counts(np.array(cells.table), cells.labels)
+    return {
+        "cells": cells,
+        "twice": cells * 2,
+        "more cells": cells + held(30, 1),
+        "beside a table": cells + table,
+        "behind a table": table + cells,
+        "grown to a table": sum((held(200, seed) for seed in range(40)), cells),
+        "replaced": dataclasses.replace(cells, missing=3),
+        "weighed": cells.weighed(0.5),
+        "at a prevalence": cells.at_prevalence(dict.fromkeys(range(100), 0.01)),
+    }
+
+
+@pytest.mark.parametrize("way", made_of_cells())
+def test_whatever_is_made_of_cells_is_copied_and_pickled(way: str) -> None:
+    counts = made_of_cells()[way]
+    for again in (pickle.loads(pickle.dumps(counts)), copy.copy(counts), copy.deepcopy(counts)):
+        assert type(again).__name__ == "Counts"
+        assert_array_equal(again.table, counts.table)
+        assert (again.labels, again.missing, again.ordered) == (counts.labels, counts.missing, counts.ordered)
+
+
+def test_cells_do_not_change() -> None:
+    counts = held(30, 0)
+    for name in ("table", "labels", "foo"):
+        with pytest.raises(dataclasses.FrozenInstanceError, match=f"cannot assign to field {name!r}"):
+            setattr(counts, name, 1)
+    with pytest.raises(TypeError, match="unhashable type: 'Counts'"):
+        hash(counts)

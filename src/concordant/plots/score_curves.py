@@ -191,7 +191,7 @@ def lift_curve(
     draw_lines(ax, lines, steps=False, thresholds=(), below="right")
     if not any(line.get_gid() == "chance" for line in ax.lines):
         ax.axhline(1, color=text_colour(), alpha=0.45, lw=1, ls="--", label="chance", gid="chance")
-    top = max([1.0, *(float(line.y.max()) for line in lines if line.defined), ax.dataLim.y1])
+    top = max([1.0, *(float(line.y.max(initial=0.0)) for line in lines if line.defined), ax.dataLim.y1])
     finish(ax, x=_DEPTH, y="lift", corner="upper right", title=None)
     ax.set_aspect("auto")
     ax.set_ylim(0, 1.06 * top)

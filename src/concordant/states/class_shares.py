@@ -54,7 +54,8 @@ def class_shares(
 
 
 def _of_mapping(given: Mapping[Label, Any], classes: tuple[Label, ...]) -> FloatArray:
-    unknown, lacking = [x for x in given if x not in classes], [x for x in classes if x not in given]
+    known = set(classes)
+    unknown, lacking = [x for x in given if x not in known], [x for x in classes if x not in given]
     if unknown or lacking:
         what = f"none for {_shown(lacking)}" if lacking else f"one for {_shown(unknown)}, which the data do not have"
         msg = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -443,9 +443,18 @@ class Counts(CountsViews):
 
 
 class _CountsOfCells(Counts):
-    """Counts that make their table when it is asked for."""
+    """Counts that make their table when it is asked for; `from_cells` alone makes them."""
 
     __slots__ = ()
+
+    def __new__(cls, *args: Any, **fields: Any) -> Any:
+        """Return counts of a table, as `dataclasses.replace` asks for."""
+        return Counts(*args, **fields)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Refuse: counts do not change."""
+        msg = f"cannot assign to field {name!r}"
+        raise FrozenInstanceError(msg)
 
     if not TYPE_CHECKING:  # every attribute would be known otherwise
 
@@ -462,6 +471,9 @@ class _CountsOfCells(Counts):
         """Pickle the cells in place of the table that they are."""
         given = {"labels": self.labels, "ordered": self.ordered, "missing": self.missing}
         return _of_cells, (self._cells, given)
+
+
+_CountsOfCells.__name__ = _CountsOfCells.__qualname__ = "Counts"  # the same to whoever asks
 
 
 def _of_cells(cells: Cells, given: dict[str, Any]) -> Counts:

@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose
 import concordant
 from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
+from concordant.metrics._object.natures import NetBenefit
 
 RNG = np.random.default_rng(3)
 N = 90
@@ -126,3 +127,16 @@ def test_units_of_rows_and_of_scores_agree() -> None:
     assert table is not None
     place = {(p, c): value for p, c, value in zip(one.places[0], one.codes[0], table, strict=True)}
     assert_allclose(psi, [place[key] for key in zip(rows.places[0], rows.codes[0], strict=True)], rtol=1e-12)
+
+
+def test_without_positive_rows_only_net_benefits_are_known() -> None:
+    for metric in concordant.metrics.find():
+        if metric.influence is None:
+            continue
+        options = {
+            name: {"max_fpr": 0.5, "threshold": 0.4}[name]
+            for name in metric.options
+            if name in ("max_fpr", "threshold")
+        }
+        psi = score_samples([0, 0, 0], [[0.2, 0.5, 0.7]], labels=[0, 1])[0].influence(metric, options)
+        assert np.isnan(psi).all() == (not isinstance(metric.is_a, NetBenefit)), metric.name

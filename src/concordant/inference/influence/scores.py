@@ -18,7 +18,7 @@ from concordant.inference.influence.pairs_of_classes import pairs_influence
 from concordant.inference.influence.target_prevalence import influence_at_prevalence
 from concordant.metrics._object.asked import options_of
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.natures import Auc
+from concordant.metrics._object.natures import Auc, NetBenefit
 from concordant.states import Curve
 from concordant.typing import FloatArray
 
@@ -55,8 +55,8 @@ def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, A
 
 
 def _of_curve(metric: Metric, curve: Curve, options: Mapping[str, Any]) -> FloatArray:
-    """Psi of a negative and of a positive row at each score; NaN where the value is, for want of positive rows."""
-    if not curve.weights[:, 1].any() and np.isnan(metric.formula(curve, **options)):
+    """Psi of a negative and of a positive row at each score; without positive rows known of net benefits alone."""
+    if not curve.weights[:, 1].any() and not isinstance(metric.is_a, NetBenefit):
         return np.full((len(curve.scores), 2), np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):  # of one class alone: NaN, or nothing moves the value
         psi: FloatArray = metric.influence(curve, **options)  # type: ignore[misc]

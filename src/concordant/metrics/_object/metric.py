@@ -124,11 +124,12 @@ class Metric(Uncertain):
         if options or self.required_options or self.quantity is not None:
             self.check_call(options)
         rows = self.kind.read(*data, **reading)
+        if undefined != "nan":
+            check_policy(undefined)
         if self.shortcut is not None and options.keys() <= self.shortcut_options:
             short = self.kind.shortened(self, rows)
             value = None if short is None else self.shortcut(short, **options)
             if value is not None:  # else the state says why it is undefined
-                check_policy(undefined)
                 return value
         return self.of(self.kind.gather(self, rows, options), undefined=undefined, **options)
 
