@@ -14,7 +14,7 @@ from concordant import concordance_correlation, pearson_correlation
 from concordant.errors import IntervalWarning, OptionError
 
 REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "row_intervals.json").read_text(encoding="utf-8"))
-CASES = REFERENCE["measurements"]
+CASES = REFERENCE["ratings"]
 A = np.random.default_rng(1).normal(size=300)
 B = 0.6 * A + 0.5 * np.random.default_rng(2).normal(size=300) + 0.1
 
