@@ -20,7 +20,7 @@ from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, refuse_m
 from concordant.inputs.numbers import nan_rows, numbers, refuse_nan
 from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import check_weights
-from concordant.typing import Label, Missing
+from concordant.typing import Column, Label, Missing
 
 _CODES = "bhilBHI?"  # integers that the kernel reads as codes
 
@@ -54,9 +54,11 @@ class RankingRows:
         return (truth.indptr, truth.indices, truth.data) if is_sparse(truth) else truth
 
 
-def check_label_rankings(y_true: Any, y_score: Any, **reading: Any) -> RankingRows:
+def check_label_rankings(
+    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
+) -> RankingRows:
     """Check relevances and scores of the same shape, one column a label."""
-    return check_label_ranking_columns(y_true, (y_score,), **reading)[0]
+    return check_label_ranking_columns(y_true, (y_score,), sample_weight=sample_weight, missing=missing)[0]
 
 
 def check_label_ranking_columns(
@@ -78,8 +80,16 @@ def check_label_ranking_columns(
     return [RankingRows(truth, scores, weights, dropped, kept=kept) for scores in every]
 
 
-def check_class_rankings(y_true: Any, y_score: Any, **reading: Any) -> RankingRows:
+def check_class_rankings(
+    y_true: Column,
+    y_score: Column,
+    *,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing: Missing = "raise",
+) -> RankingRows:
     """Check labels of several classes, one a row, and scores with one column a class."""
+    reading: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
     return check_class_ranking_columns(y_true, (y_score,), **reading)[0]
 
 

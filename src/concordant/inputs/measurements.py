@@ -14,7 +14,7 @@ from concordant.inputs.arrays import same_length
 from concordant.inputs.missing import Mask, kept_rows, numbers_of_rows, rows_of
 from concordant.inputs.numbers import nan_rows, numbers
 from concordant.inputs.weights import check_weights
-from concordant.typing import Missing
+from concordant.typing import Column, Missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class MeasurementRows:
 
 
 def check_measurements(
-    y_true: Any, y_pred: Any, *, sample_weight: Any = None, missing: Missing = "raise"
+    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
 ) -> MeasurementRows:
     """Check two columns of numbers."""
     return check_measurement_columns(y_true, (y_pred,), sample_weight=sample_weight, missing=missing)[0]

@@ -194,12 +194,6 @@ DECISIONS = Kind("decisions", (Moments,), _read_scores, _losses, _refuse_other_l
 # -- two columns of measurements ------------------------------------------------------------------------------------
 
 
-def _read_measurements(
-    y_true: Column, y_pred: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> MeasurementRows:
-    return check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
-
-
 def _moments(metric: Metric, rows: MeasurementRows, options: Mapping[str, Any]) -> Moments:
     del metric, options
     return Moments.from_measurement_rows(rows)
@@ -212,26 +206,9 @@ def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -
         raise InputTypeError(msg)
 
 
-MEASUREMENTS = Kind("measurements", (Moments,), _read_measurements, _moments, _refuse_others)
+MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, _moments, _refuse_others)
 
 # -- rows of labels that are ranked by their scores -----------------------------------------------------------------
-
-
-def _read_rankings(
-    y_true: Column, y_score: Column, *, sample_weight: Column | None = None, missing: Missing = "raise"
-) -> RankingRows:
-    return check_label_rankings(y_true, y_score, sample_weight=sample_weight, missing=missing)
-
-
-def _read_class_rankings(
-    y_true: Column,
-    y_score: Column,
-    *,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Column | None = None,
-    missing: Missing = "raise",
-) -> RankingRows:
-    return check_class_rankings(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
 
 
 def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
@@ -255,5 +232,5 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
         raise OptionError(msg)
 
 
-RANKINGS = Kind("rows", (Moments,), _read_rankings, _rankings, _refuse_other_options)
-CLASS_RANKINGS = Kind("rows", (Moments,), _read_class_rankings, _rankings, _refuse_other_options)
+RANKINGS = Kind("rows", (Moments,), check_label_rankings, _rankings, _refuse_other_options)
+CLASS_RANKINGS = Kind("rows", (Moments,), check_class_rankings, _rankings, _refuse_other_options)
