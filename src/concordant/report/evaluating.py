@@ -20,7 +20,7 @@ from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluating_measurements import evaluate_measurements, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import Chances, take_groups
-from concordant.report.material import Material, Taken, curve_of
+from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
 from concordant.report.rows import Rows, check_rows
@@ -32,6 +32,7 @@ from concordant.report.wording import count, label_text
 from concordant.result.comparison import Adjust
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts
+from concordant.states.curve_stack import curve_of
 from concordant.typing import Column, Frame, Label, Missing
 
 

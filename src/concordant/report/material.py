@@ -20,6 +20,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
 from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states.curve_stack import curve_of
 from concordant.typing import Label
 
 Codes = npt.NDArray[Any]
@@ -140,8 +141,3 @@ class Material:
             measurements=measurements,
             cluster=of(self.cluster),
         )
-
-
-def curve_of(rows: ScoreRows) -> Curve | CurveStack:
-    """The curve of two classes, or one a class."""
-    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)

@@ -190,3 +190,8 @@ class CurveStack:
     def support(self) -> np.ndarray[Any, np.dtype[Any]]:
         """The number of positives, or their weight, of each output."""
         return np.array([curve.weights[:, 1].sum() for curve in self.binary_curves()])
+
+
+def curve_of(rows: ScoreRows) -> Curve | CurveStack:
+    """Gather checked rows: the curve of two classes, or one a class or label."""
+    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)

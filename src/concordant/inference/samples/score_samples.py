@@ -12,6 +12,7 @@ from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.scores import Codes, ScoreSample
 from concordant.inputs.scores import ScoreRows, check_score_columns, resolve_classes
 from concordant.states import Curve, CurveStack
+from concordant.states.curve_stack import curve_of
 from concordant.typing import Label, Missing
 
 
@@ -32,7 +33,7 @@ def score_samples(
     With missing="drop" a row where any of them is missing is left out of all.
     """
     reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), _curve, cluster=cluster)
+    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), curve_of, cluster=cluster)
 
 
 def samples_of_rows(
@@ -62,10 +63,6 @@ def samples_of_rows(
         ScoreSample(units, state, _places(rows, state), code)
         for rows, state, code in zip(models, states, codes, strict=True)
     ]
-
-
-def _curve(rows: ScoreRows) -> Curve | CurveStack:
-    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
 
 
 def resolved(rows: ScoreRows) -> ScoreRows:

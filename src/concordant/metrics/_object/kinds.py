@@ -22,6 +22,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states.curve_stack import curve_of
 from concordant.states.label_rankings import ranking_moments
 from concordant.typing import Column, Label, Missing, Reduction
 
@@ -90,7 +91,7 @@ def _read_scores(
 
 def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
-    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+    return curve_of(rows)
 
 
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:

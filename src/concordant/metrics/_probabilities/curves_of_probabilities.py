@@ -10,6 +10,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.inputs.top_label import top_label
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
+from concordant.states.curve_stack import curve_of
 from concordant.typing import Reduction
 
 
@@ -39,7 +40,7 @@ def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
 
 def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
-    curve = Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)
+    curve = curve_of(rows)
     curves = (curve,) if isinstance(curve, Curve) else curve.curves
     scores = [one.scores for one in curves if len(one.scores)]
     if any(not (one[-1] >= 0 and one[0] <= 1) for one in scores):  # descending
