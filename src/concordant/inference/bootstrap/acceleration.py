@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.metric import Metric
+from concordant.inference.estimate import Estimate
 from concordant.typing import FloatArray
 
 _GROUPS = 200  # more units than this are left out in groups
 
 
-def acceleration(sample: Sample, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+def acceleration(estimate: Estimate) -> FloatArray:
     """
     Return ``a = sum psi^3 / (6 (sum psi^2)^1.5)`` over rows (Efron 1987, JASA 82:171, eq. 6.6), shape S.
 
     Rows of a cluster are added first. Without influences the jackknife gives them: one unit, or one group of units,
     is left out at a time. NaN where all are equal.
     """
-    units = sample.units
-    psi = sample.influence(metric, options)
+    units, psi = estimate.units, estimate.influence
     if psi is None:
-        moves, often = _jackknife(sample, metric, options)
+        moves, often = _jackknife(estimate)
     elif units.clusters is not None:
         moves, often = units.clusters.sums(psi.reshape(len(psi), -1)).reshape(-1, *psi.shape[1:]), None
     elif units.counted:
@@ -37,25 +32,25 @@ def acceleration(sample: Sample, metric: Metric, options: Mapping[str, Any]) -> 
         return np.asarray(cubes / (6 * squares**1.5))
 
 
-def _jackknife(sample: Sample, metric: Metric, options: Mapping[str, Any]) -> tuple[FloatArray, FloatArray | None]:
+def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
     """The value with all rows, less that without a unit: a row of it where it stands for several."""
-    units = sample.units
+    units = estimate.units
     if units.clusters is not None or len(units) > _GROUPS or not units.counted:
-        return _without_groups(sample, metric, options), None
+        return _without_groups(estimate), None
     weights = np.tile(units.weight, (len(units), 1))
     weights[np.arange(len(units)), np.arange(len(units))] -= 1
-    values = sample.values(metric, options, weights)
+    values = estimate.under(weights)
     return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
 
 
-def _without_groups(sample: Sample, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
-    units, clusters = sample.units, sample.units.clusters
+def _without_groups(estimate: Estimate) -> FloatArray:
+    units, clusters = estimate.units, estimate.units.clusters
     if clusters is None:
         part = np.arange(len(units)) % _GROUPS
         gone = (np.where(part == group, units.weight, 0.0) for group in range(_GROUPS))
     else:
         rows = (clusters.code == group for group in range(clusters.size))
         gone = (np.bincount(clusters.unit[here], clusters.weight[here], minlength=len(units)) for here in rows)
-    found = np.concatenate([sample.values(metric, options, (units.weight - without)[None]) for without in gone])
+    found = np.concatenate([estimate.under((units.weight - without)[None]) for without in gone])
     moves: FloatArray = found.mean(0) - found
     return moves

@@ -40,7 +40,7 @@ def answer(
         reasons += doubts(contrast) if _SAME not in why else ()
     p_value = claim.p_value(found)
     low, high = _inside(contrast, found)
-    n = contrast.question.sample.n
+    n = contrast.n
     return Comparison(
         contrast.difference,
         low,

@@ -10,7 +10,6 @@ import numpy as np
 from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.comparisons.contrast import Contrast, Finding, Tails
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits
-from concordant.inference.intervals.question import Question
 
 _NORMAL = NormalDist()
 
@@ -22,20 +21,19 @@ def drawn_test(contrast: Contrast, *, kind: Literal["percentile", "basic", "bca"
     The p-value inverts them: it is the least alpha whose limits leave the hypothesis out, and never below
     2 / (draws + 1), as (1 + #) / (draws + 1) of one side is doubled.
     """
-    question = contrast.question
-    limits = bootstrap_limits(question, kind=kind)
+    limits = bootstrap_limits(contrast, kind=kind)
     low, high, se = (float(x) for x in (limits.low, limits.high, limits.se))
     if not se > 0:
         return Finding(low, high, se, float("nan"), kind, None, limits.reasons)
-    tails = _tails(question, limits.method)  # where BCa does not exist, p-value and limits are percentiles
+    tails = _tails(contrast, limits.method)  # where BCa does not exist, p-value and limits are percentiles
     return Finding(low, high, se, min(1.0, 2 * min(tails(0.0))), limits.method, tails, limits.reasons)
 
 
-def _tails(question: Question, kind: str) -> Tails:
+def _tails(contrast: Contrast, kind: str) -> Tails:
     """P-values of "at most" and of "at least" a difference."""
-    drawn = question.drawn[np.isfinite(question.drawn)]
-    value, many = float(question.value), len(drawn)
-    speed = float(acceleration(question.sample, question.metric, question.options)) if kind == "bca" else 0.0
+    drawn = contrast.drawn[np.isfinite(contrast.drawn)]
+    value, many = contrast.difference, len(drawn)
+    speed = float(acceleration(contrast)) if kind == "bca" else 0.0
     level = (((drawn < value).sum() + (drawn == value).sum() / 2) + 0.5) / (many + 1)
     bias = _NORMAL.inv_cdf(float(level))
 

@@ -9,12 +9,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.difference import Difference, Output
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import tail, two_sided
-from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.small_sample import small_sample
@@ -34,10 +32,9 @@ def delta_test(contrast: Contrast) -> Finding:
     whose rows are added first, see `clustered`; weighted rows count as Kish's number of them. Of models on different
     rows, variances add and the degrees of freedom are those of Welch and Satterthwaite.
     """
-    question = contrast.question
-    if question.influence is None:
+    if contrast.influence is None:
         msg = (
-            f'method="delta" needs the influence of each row, which is not known for {question.metric.name}; '
+            f'method="delta" needs the influence of each row, which is not known for {contrast.metric.name}; '
             'take method="percentile", "bca" or "permutation".'
         )
         raise OptionError(msg)
@@ -49,22 +46,17 @@ def delta_test(contrast: Contrast) -> Finding:
 
 def paired_error(contrast: Contrast) -> tuple[float, float]:
     """The standard error of the difference on the same rows, and its degrees of freedom."""
-    se, degrees = error_of(contrast.question)
+    se, degrees = error_of(contrast)
     return (math.hypot(se, math.sqrt(unseen_variance(contrast))) if se > 0 else se), degrees
 
 
-def error_of(question: Question) -> tuple[float, float]:
+def error_of(estimate: Question | Contrast) -> tuple[float, float]:
     """The standard error, corrected for a small sample, and its degrees of freedom."""
-    units, psi = question.sample.units, question.influence
+    units, psi = estimate.units, estimate.influence
     if units.clusters is not None or psi is None:
-        return float(question.se), math.inf if question.degrees is None else float(question.degrees)
-    return small_sample(units, psi, units.stratum if isinstance(_sample(question), ScoreSample) else None)
-
-
-def _sample(question: Question) -> Sample:
-    """The sample that a model has; of a difference on the same rows that of A."""
-    sample = question.sample.a.sample if isinstance(question.sample, Difference) else question.sample
-    return sample.whole.sample if isinstance(sample, Output) else sample
+        return float(estimate.se), math.inf if estimate.degrees is None else float(estimate.degrees)
+    model = estimate.a if isinstance(estimate, Contrast) else estimate
+    return small_sample(units, psi, units.stratum if isinstance(model.sample.whole, ScoreSample) else None)
 
 
 def is_auc(contrast: Contrast) -> bool:
@@ -90,8 +82,8 @@ def delong_test(contrast: Contrast) -> Finding:
         sides = (contrast.a, a), (contrast.b, b)
         errors = [(_placed(sample, one.influence), _size(sample.units) - 1) for one, sample in sides]
         return _unpaired(contrast, errors[0], errors[1], "delong")
-    se = _placed(a, contrast.question.influence)
-    degrees = contrast.question.degrees
+    se = _placed(a, contrast.influence)
+    degrees = contrast.degrees
     return by_standard_error(contrast, se, None if degrees is None else float(degrees), "delong")
 
 

@@ -12,11 +12,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.influence.influences import Joined
 from concordant.inference.intervals.by_parts import Made, itself, made_of, reach
 from concordant.inference.intervals.methods import default_limits
-from concordant.inference.intervals.question import Question
+from concordant.inference.intervals.question import OneValue, Question
 from concordant.inference.spread import Spread
 
 _NORMAL = NormalDist()
@@ -32,7 +31,7 @@ def mover_test(contrast: Contrast) -> Finding:
     correlation over the rows that both share; of metrics that are made of parts, such as means over classes, by what
     the parts can. The p-value is the least level whose limits leave the hypothesis out, so that both tell one story.
     """
-    if contrast.paired and contrast.question.influences is None:
+    if contrast.paired and contrast.influences is None:
         msg = (
             'method="mover" needs the influence of each row to know how two values of the same rows are correlated; it '
             f'is not known for {contrast.a.metric.name}: take "percentile", "bca" or "permutation".'
@@ -40,7 +39,7 @@ def mover_test(contrast: Contrast) -> Finding:
         raise OptionError(msg)
     ends = _Ends(contrast)
     low, high = ends.at(contrast.level)
-    se = float(contrast.question.se)
+    se = float(contrast.se)
     if math.isnan(low) or math.isnan(high) or not low < high:
         nan = float("nan")
         return Finding(nan, nan, se, nan, "mover")
@@ -59,8 +58,8 @@ class _Ends:
         """Of the parts of both on the rows that they share, or of each on its own."""
         psi = [side.influences for side in self._sides]
         if self._contrast.paired:
-            return (Spread(self._contrast.question.sample.units, Joined(psi, (1.0, -1.0))),)
-        return tuple(Spread(side.question.sample.units, one) for side, one in zip(self._sides, psi, strict=True))
+            return (Spread(self._contrast.units, Joined(psi, (1.0, -1.0))),)
+        return tuple(Spread(side.question.units, one) for side, one in zip(self._sides, psi, strict=True))
 
     def at(self, level: float) -> tuple[float, float]:
         """Take both limits."""
@@ -86,13 +85,13 @@ class _Ends:
 
 def _made(question: Question) -> Made:
     """Ask about the parts; of one value of several, about those of all, of which only this value is taken."""
-    if not isinstance(question.sample, Output):
-        return made_of(question) or itself(question)
     one = question.sample
-    made = made_of(one.whole.at_level(question.level))
+    if not isinstance(one, OneValue):
+        return made_of(question) or itself(question)
+    made = made_of(one.several.at_level(question.level))
     if made is None:
         return itself(question)
-    return replace(made, combine=lambda values: made.combine(values)[..., one.place])
+    return replace(made, combine=lambda values: made.combine(values)[..., one.output])
 
 
 def _reaching(reached: Callable[[float], float], distance: float) -> float:

@@ -18,7 +18,6 @@ import numpy as np
 from concordant.errors import OptionError, WeightError
 from concordant.inference.comparisons.by_influence import delta_test
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.joined import joined
 from concordant.inference.intervals.by_bootstrap import bootstrap_limits
@@ -51,17 +50,17 @@ def permutation_test(contrast: Contrast) -> Finding:
 
 def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
     """The p-value of the exchanges, and doubts in it."""
-    a, question = contrast.a, contrast.question
-    inner, outer, place = _samples(contrast)
+    a = contrast.a
+    inner, outer = a.sample.whole, contrast.b.sample.whole
     both = joined(inner, outer, a.metric)
     differ = differing(inner, outer, a.metric)
-    blocks = _blocks(question.sample.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
+    blocks = _blocks(contrast.units, np.ones(len(inner.units), np.bool_) if differ is None else differ)
     ways = math.prod(size + 1 for size in blocks.sizes) if len(blocks.sizes) <= _EXACT else _EXACT + 1
     exact = ways <= _EXACT
     observed, far, undefined = abs(contrast.difference), 0.0, 0.0
     drawn = blocks.every() if exact else blocks.random(a.draws, a.seed)
     for swapped, chance in drawn:
-        moved = _difference(both, contrast, swapped, place)
+        moved = _difference(both, contrast, swapped, a.sample.output)
         gone = np.isnan(moved)
         undefined += float(chance[gone].sum())
         far += float(chance[gone | (np.abs(moved) >= observed - _TOLERANCE)].sum())
@@ -72,24 +71,15 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
 
 def _limits(contrast: Contrast) -> Limits:
     """Those of the delta method; without influences, of the paired bootstrap."""
-    question = contrast.question
-    if question.influence is None:
-        return bootstrap_limits(question, kind="percentile")
+    if contrast.influences is None:
+        return bootstrap_limits(contrast, kind="percentile")
     found = delta_test(contrast)
     return Limits(np.asarray(found.low), np.asarray(found.high), np.asarray(found.se), "delta")
 
 
-def _samples(contrast: Contrast) -> tuple[Sample, Sample, int | None]:
-    """The samples themselves, and which of their values is meant."""
-    a, b = contrast.a.sample, contrast.b.sample
-    if isinstance(a, Output) and isinstance(b, Output):
-        return a.whole.sample, b.whole.sample, a.place
-    return a, b, None
-
-
 def _difference(both: Sample, contrast: Contrast, swapped: FloatArray, place: int | None) -> FloatArray:
     metric, options = contrast.a.metric, contrast.a.options
-    kept = contrast.question.sample.units.weight - swapped
+    kept = contrast.units.weight - swapped
     first = both.values(metric, options, np.concatenate([kept, swapped], axis=1))
     second = both.values(metric, options, np.concatenate([swapped, kept], axis=1))
     with np.errstate(invalid="ignore"):  # infinite less infinite is undefined, and counted as that

@@ -34,7 +34,7 @@ def log_test(contrast: Contrast) -> Finding:
     parts = error_a / a, error_b / b  # of the logarithms
     degrees: float | None
     if contrast.paired:
-        se, degrees = small_sample(contrast.a.sample.units, first / a - second / b)
+        se, degrees = small_sample(contrast.units, first / a - second / b)
     else:
         se, degrees = math.hypot(*parts), welch_degrees((parts[0], degrees_a), (parts[1], degrees_b))
     if not (se > 0 and min(parts) > 0):
@@ -45,7 +45,7 @@ def log_test(contrast: Contrast) -> Finding:
     below, above = np.array([a, b]) - ends[0], ends[1] - np.array([a, b])
     low = a - b - _joined(below[0], above[1], alike)
     high = a - b + _joined(above[0], below[1], alike)
-    return Finding(low, high, float(contrast.question.se), tail(math.log(a / b) / se, degrees), "log")
+    return Finding(low, high, float(contrast.se), tail(math.log(a / b) / se, degrees), "log")
 
 
 def _joined(first: float, second: float, alike: float) -> float:

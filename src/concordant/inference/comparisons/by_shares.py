@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from concordant.errors import OptionError
 from concordant.inference.bisection import farthest
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.intervals.proportions.by_share import share_of
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
@@ -40,11 +39,8 @@ def independent_shares(contrast: Contrast) -> TwoShares | None:
 
 def _share(question: Question) -> tuple[float, float] | None:
     """What is counted, and among how many rows."""
-    place: int | None = None
-    one = question.sample
-    if isinstance(one, Output):
-        question, place = one.whole, one.place
-    sample, share = question.sample, share_of(question)
+    sample, place = question.sample.whole, question.sample.output
+    share = share_of(replace(question, sample=sample))
     if share is None or share.value is not itself or not isinstance(sample, LabelSample):
         return None
     totals = sample.totals(share)

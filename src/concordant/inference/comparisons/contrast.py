@@ -1,47 +1,129 @@
-"""What is asked of two models, and what a method answers."""
+"""
+The difference of two models: what is asked of it, and what a method answers.
+
+On the same rows, a row moves the difference by ``psi_a - psi_b``, and resampled rows are the same rows for both. On
+different rows, variances add.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from concordant.inference.comparisons.difference import Difference, Independent
+import numpy as np
+
+from concordant.inference.estimate import Estimate
+from concordant.inference.influence.influences import Influences, Written
 from concordant.inference.intervals.question import Question
+from concordant.inference.samples.units import Units, of_both
+from concordant.metrics._object.metric import Metric
+from concordant.typing import FloatArray
 
 Tails = Callable[[float], tuple[float, float]]
 
 
 @dataclass(frozen=True)
-class Contrast:
+class Contrast(Estimate):
     """
-    Two questions about one metric, each with a single value, and how their difference is wanted.
+    Two questions about one metric, each with a single value, on the same rows: what is known of A less that of B.
 
-    `a` and `b` are of the same rows unless `paired` is false.
+    What is known of each model is kept in its question, so that several pairs compute it once.
     """
 
     a: Question
     b: Question
     level: float
-    paired: bool = True
+
+    paired = True
+
+    @property
+    def metric(self) -> Metric:
+        """That of both."""
+        return self.a.metric
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Those of both."""
+        return self.a.options
+
+    @property
+    def draws(self) -> int:
+        """Those of both."""
+        return self.a.draws
+
+    @property
+    def seed(self) -> int:
+        """That of A."""
+        return self.a.seed
 
     @cached_property
-    def question(self) -> Question:
-        """The question about the difference; `level` is its nominal coverage."""
-        sample = Difference(self.a, self.b) if self.paired else Independent(self.a, self.b)
-        a = self.a
-        return Question(a.metric, a.options, sample, self.level, a.draws, a.seed, a.scheme)
+    def units(self) -> Units:
+        """The rows that both share."""
+        return self.a.units
+
+    @property
+    def n(self) -> float:
+        """The number of rows."""
+        return self.a.n
 
     @cached_property
-    def notes(self) -> dict[str, Any]:
-        """What was found of the two that several ask for."""
-        return {}
+    def value(self) -> FloatArray:
+        """The difference as an array."""
+        return np.asarray(self.a.value - self.b.value)
 
     @property
     def difference(self) -> float:
         """The metric of A less that of B."""
-        return float(self.question.value)
+        return float(self.value)
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """The difference of the influences."""
+        first, second = self.a.influence, self.b.influence
+        return None if first is None or second is None else Written(first - second)
+
+    @cached_property
+    def drawn(self) -> FloatArray:
+        """The difference of each draw: on the same rows both questions have one seed, so the rows are the same."""
+        return self.a.drawn - self.b.drawn
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The difference under other weights of the rows."""
+        return self.a.under(weights) - self.b.under(weights)
+
+
+@dataclass(frozen=True)
+class UnpairedContrast(Contrast):
+    """The same on different rows. The seeds of both questions differ."""
+
+    paired = False
+
+    @cached_property
+    def units(self) -> Units:
+        """The rows of A, then those of B."""
+        return of_both(self.a.units, self.b.units)
+
+    @property
+    def n(self) -> float:
+        """The rows of both, or the sum of their weights, each as the caller gave them."""
+        return self.a.n + self.b.n
+
+    @cached_property
+    def influences(self) -> Influences | None:
+        """Each row moves its own model, by so much more as it is one of fewer."""
+        total = self.units.total
+        first, second = (
+            None if one.influence is None else one.influence * (total / (one.units.total or 1.0))
+            for one in (self.a, self.b)
+        )
+        return None if first is None or second is None else Written(np.concatenate([first, -second]))
+
+    def under(self, weights: FloatArray) -> FloatArray:
+        """The difference under other weights of the rows."""
+        size = len(self.a.units)
+        return self.a.under(weights[:, :size]) - self.b.under(weights[:, size:])
 
 
 @dataclass(frozen=True, slots=True)

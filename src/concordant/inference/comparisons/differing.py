@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicators import IndicatorSample
 from concordant.inference.samples.moments import MomentSample
@@ -26,7 +25,7 @@ def same(contrast: Contrast) -> bool:
     """Whether no row moves the two differently: the models say the same, as far as the metric can see."""
     if not contrast.paired or contrast.difference != 0:
         return False
-    differ = differing(contrast.a.sample, contrast.b.sample, contrast.a.metric)
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
     if differ is not None and not differ.any():
         return True
     first, second = contrast.a.influence, contrast.b.influence
@@ -86,8 +85,3 @@ def _of_indicators(a: IndicatorSample, b: IndicatorSample, metric: Metric) -> Bo
     for first, second in pairs:
         found |= np.asarray((first != second).sum(1)).ravel() > 0
     return found
-
-
-@differing.register
-def _of_output(a: Output, b: Output, metric: Metric) -> Bools | None:
-    return differing(a.whole.sample, b.whole.sample, metric)

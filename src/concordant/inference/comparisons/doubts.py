@@ -8,9 +8,9 @@ import numpy as np
 
 from concordant.inference.comparisons.by_shares import independent_shares
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.shares import discordance
+from concordant.inference.estimate import Estimate
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import carriers
@@ -23,13 +23,13 @@ _FEWEST = 5  # rows, or clusters, that carry the difference
 def doubts(contrast: Contrast) -> Iterator[str]:
     """Yield a sentence for each."""
     for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
-        clusters = one.sample.units.clusters
+        clusters = one.units.clusters
         if clusters is not None and clusters.size < _FEW_CLUSTERS:
             yield f"only {clusters.size} clusters"
     if contrast.paired:
         yield from _few_differ(contrast)
     for one in (contrast.a, contrast.b):
-        sample = one.sample.whole.sample if isinstance(one.sample, Output) else one.sample
+        sample = one.sample.whole
         if isinstance(sample, ScoreSample):
             count, which = sample.rarest()
             if count < _FEW:
@@ -42,12 +42,12 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
     """Say so where few rows decide the difference."""
     if discordance(contrast) is not None or independent_shares(contrast) is not None:
         return
-    sides = (contrast.question,) if contrast.paired else (contrast.a, contrast.b)
+    sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
     for one in sides:
         psi = one.influence
         if psi is None or np.isnan(psi).any():
             continue
-        units = one.sample.units
+        units = one.units
         rows = carriers(units, psi)
         if 0 < rows < _FEWEST:
             what = "rows" if units.clusters is None else "clusters"
@@ -62,8 +62,8 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
         if many < _FEW:
             yield f"only {many} rows in which one of the two alone is right"
         return
-    units = contrast.a.sample.units
-    differ = differing(contrast.a.sample, contrast.b.sample, contrast.a.metric)
+    units = contrast.units
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
     if differ is not None and _rows(units, differ) < _FEW:
         yield f"the two differ in only {_rows(units, differ):g} rows"
 

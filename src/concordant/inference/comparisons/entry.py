@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,8 +12,7 @@ from concordant.errors import IntervalWarning, LengthError, OptionError, Undefin
 from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.answer import answer
-from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
+from concordant.inference.comparisons.contrast import Contrast, UnpairedContrast
 from concordant.inference.comparisons.hypotheses import Claim, check_claim
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import refuse_record
@@ -27,13 +25,11 @@ from concordant.metrics._object.undefined import warn_user
 from concordant.result.comparison import Adjust, Comparison, Comparisons, Hypothesis
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A name, the question about its metric, and why that is undefined."""
+class Model(NamedTuple):
+    """A name, and the question about its metric."""
 
     name: str
     question: Question
-    undefined: str | None
 
     @property
     def single(self) -> bool:
@@ -42,7 +38,7 @@ class Model:
 
     def at(self, place: int | None) -> Question:
         """The question about one value."""
-        return self.question if place is None else replace(self.question, sample=Output(self.question, place))
+        return self.question if place is None else self.question.of_one(place)
 
 
 def compare(
@@ -70,8 +66,10 @@ def compare(
     draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     samples = samples_of(metric, truth, predictions, _words(names, called), {**reading, "cluster": cluster}, chosen)
-    how = (claim.coverage, draws, seed, scheme)
-    models = [_model(metric, chosen, *pair, how) for pair in zip(called, samples, strict=True)]
+    models = [
+        Model(name, Question(metric, chosen, sample, claim.coverage, draws, seed, scheme))
+        for name, sample in zip(called, samples, strict=True)
+    ]
     found = [one for pair in combinations(models, 2) for one in _pair(*pair, claim, method, paired=True)]
     return _settled(metric, found, adjust, single=len(models) == 2 and models[0].single)
 
@@ -103,7 +101,7 @@ def compare_independent(
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)
     seeds = [int(x) for x in np.random.SeedSequence(seed).generate_state(2, np.uint64)]
     models = [
-        _model(metric, chosen, name, sample, (claim.coverage, draws, own, scheme))
+        Model(name, Question(metric, chosen, sample, claim.coverage, draws, own, scheme))
         for name, sample, own in zip(called, sides, seeds, strict=True)
     ]
     found = list(_pair(models[0], models[1], claim, method, paired=False))
@@ -127,11 +125,6 @@ def _names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
 def _words(names: Sequence[str] | None, called: Sequence[str]) -> list[str]:
     """What error messages call the predictions."""
     return [f"pred_{name.lower().replace('model ', '')}" for name in called] if names is None else list(called)
-
-
-def _model(metric: Metric, options: Mapping[str, Any], name: str, sample: Sample, how: tuple[Any, ...]) -> Model:
-    undefined = metric.outcome(sample.state, **options).reason
-    return Model(name, Question(metric, options, sample, *how), undefined)
 
 
 def _sides(
@@ -187,10 +180,10 @@ def _pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool)
     signature = metric.signature(sample.as_given(sample.state), **a.question.options)
     places = [None] if a.single else range(len(a.question.value))
     outputs = None if a.single else _outputs(sample.state, len(a.question.value))
-    why = [f"{model.name}: {model.undefined}" for model in (a, b) if model.undefined is not None]
+    why = [f"{model.name}: {model.question.undefined}" for model in (a, b) if model.question.undefined is not None]
     for place in places:
         what = metric.name if place is None or outputs is None else f"{metric.name} of {outputs[place]!r}"
-        contrast = Contrast(a.at(place), b.at(place), claim.coverage, paired)
+        contrast = (Contrast if paired else UnpairedContrast)(a.at(place), b.at(place), claim.coverage)
         yield answer(
             contrast,
             claim,

@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.comparisons.differing import exchangeable
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicators import IndicatorSample
@@ -32,9 +31,7 @@ Codes = npt.NDArray[np.intp]
 
 def can_join(contrast: Contrast) -> bool:
     """Whether the rows of both models can be put in one sample."""
-    sample = contrast.a.sample
-    kind = type(sample.whole.sample if isinstance(sample, Output) else sample)
-    return joined.dispatch(kind) is not joined.dispatch(Sample)
+    return joined.dispatch(type(contrast.a.sample.whole)) is not joined.dispatch(Sample)
 
 
 @singledispatch

@@ -63,7 +63,7 @@ def default_test(contrast: Contrast, *, margin: bool) -> str:
         return "mcnemar"
     if independent_shares(contrast) is not None:
         return "miettinen-nurminen"
-    if contrast.question.influences is not None:
+    if contrast.influences is not None:
         if isinstance(contrast.a.metric.is_a, Ratio) and not margin:
             return "log"
         if (margin or not contrast.paired) and skewed(contrast):

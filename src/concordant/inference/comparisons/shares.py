@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.states import Counts
 
@@ -41,14 +39,13 @@ def discordance(contrast: Contrast) -> Discordance | None:
 
 
 def _discordance(contrast: Contrast) -> Discordance | None:
-    (a, place), (b, _) = (_whole(one) for one in (contrast.a.sample, contrast.b.sample))
+    a, b, positive = contrast.a.sample.whole, contrast.b.sample.whole, contrast.a.sample.output
     if not contrast.paired or not isinstance(a, CellSample) or not isinstance(b, CellSample) or not _plain(a.units):
         return None
     share = contrast.a.metric.share(a.state, contrast.a.options)
     event = None if share is None else share.event
     if event is None:
         return None
-    positive = place
     if positive is None:
         positive = _positive(contrast.a.options, a.state) if "average" in contrast.a.metric.options else 0
     if positive is None:
@@ -60,11 +57,6 @@ def _discordance(contrast: Contrast) -> Discordance | None:
         round(float(weight[rows & x & ~y].sum())) for x, y in ((happens_a, happens_b), (happens_b, happens_a))
     )
     return Discordance(only_a, only_b, round(float(weight[rows].sum())))
-
-
-def _whole(sample: Sample) -> tuple[Sample, int | None]:
-    """The sample itself, and which of the values, one a class, is meant."""
-    return (sample.whole.sample, sample.place) if isinstance(sample, Output) else (sample, None)
 
 
 def _plain(units: Units) -> bool:

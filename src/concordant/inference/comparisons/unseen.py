@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.influence.cells import TooManyCellsError
 from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
@@ -50,7 +49,7 @@ def _too_large(contrast: Contrast, size: int) -> bool:
     """Whether no derivative by an empty cell is at hand: of many labels, and of p log p, where it is infinite."""
     if contrast.a.metric.facts.of_cells:
         return True
-    most = _MOST_OF_EACH if isinstance(contrast.a.sample, Output) else _MOST
+    most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
     return size > most
 
 
@@ -72,11 +71,12 @@ def _where_wrong(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray
 
 
 def _cells(question: Question) -> CellSample | None:
-    sample = question.sample.whole.sample if isinstance(question.sample, Output) else question.sample
+    sample = question.sample.whole
     return sample if isinstance(sample, CellSample) else None
 
 
 def _influence(question: Question, sample: CellSample) -> FloatArray:
     """Of a row in every cell: (K, K)."""
     found = influence_of_every_cell(question.metric, question.options, sample.state)
-    return found[:, :, question.sample.place] if isinstance(question.sample, Output) else found
+    place = question.sample.output
+    return found if place is None else found[:, :, place]

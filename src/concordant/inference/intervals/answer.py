@@ -24,11 +24,9 @@ def answer(question: Question, method: str | None = None) -> Interval | Interval
 
 def quiet_answer(question: Question, method: str | None = None) -> Interval | Intervals:
     """Take the interval for somebody who shows its reason: without a warning."""
-    metric, options, state = question.metric, dict(question.options), question.sample.state
-    metric.check(state, options)
-    outcome = metric.explained(question.value[()], state, options)
+    metric, options, state = question.metric, question.options, question.sample.state
+    reasons = [question.undefined] if question.undefined else []
     limits = _limits(question, method)
-    reasons = [outcome.reason] if outcome.reason else []
     reasons += limits.reasons
     reasons += doubts(question, limits.method.partition("/")[0])
     low, high = limits.low, limits.high

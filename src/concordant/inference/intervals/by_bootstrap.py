@@ -10,6 +10,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
+from concordant.inference.estimate import Estimate
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
 from concordant.states.tables import refuse_many
@@ -20,14 +21,14 @@ _BATCH = 1 << 22  # cells in a batch: 32 MiB
 _ENOUGH = 5  # draws beyond a limit
 
 
-def bootstrap_limits(question: Question, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
+def bootstrap_limits(question: Estimate, *, kind: Literal["percentile", "basic", "bca", "normal"]) -> Limits:
     """
     The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
 
     Where BCa does not exist, percentile limits stand in. The method then says so: ``"percentile"``, or
     ``"bca/percentile"`` if it is so for some of several values.
     """
-    speed = acceleration(question.sample, question.metric, question.options) if kind == "bca" else None
+    speed = acceleration(question) if kind == "bca" else None
     return _of_draws(question, question.drawn, kind, speed)
 
 
@@ -75,7 +76,7 @@ def few_draws(draws: int, level: float, least: float) -> str | None:
     return f"limits this far out rest on {beyond:.1f} of {draws:,} draws: take draws={wanted:_}"
 
 
-def _of_draws(question: Question, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
+def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArray | None) -> Limits:
     shape = question.value.shape
     columns, values = drawn.reshape(len(drawn), -1), question.value.ravel()
     low, high, se = (np.full(len(values), np.nan) for _ in range(3))
@@ -105,7 +106,7 @@ def _of_draws(question: Question, drawn: FloatArray, kind: str, speed: FloatArra
 
 
 def _limits(
-    question: Question, seen: FloatArray, value: float, kind: str, quick: float | None
+    question: Estimate, seen: FloatArray, value: float, kind: str, quick: float | None
 ) -> tuple[float, float, str]:
     """The limits of one value, and how they were made."""
     level, ends = question.level, question.metric.facts.range

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
-from concordant.inference.comparisons.difference import Output
 from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
@@ -106,7 +105,7 @@ def _decomposed(question: Question, method: str | None) -> Named:
     for place, name in enumerate(names):
         if alone and name.startswith("within"):  # 0 where each distinct probability is a group
             continue
-        asked = replace(whole, sample=Output(whole, place))
+        asked = whole.of_one(place)
         part: Any = quiet_answer(asked, method or ("basic" if name.startswith("within") else "percentile"))
         if method is None and name in _FITTED:
             part = _without_luck(asked, part)

@@ -28,10 +28,18 @@ class Sample(ABC):
         The distinct rows.
     state : Counts, SampleCounts, Curve, CurveStack or Moments
         What the metric is taken of.
+    output : int or None
+        Which of several values of `whole` is meant; None for all.
     """
 
     units: Units
     state: Any
+    output: int | None = None
+
+    @property
+    def whole(self) -> Sample:
+        """The sample that the rows are in: this one, unless it is one of several values of another."""
+        return self
 
     @property
     def n(self) -> float:

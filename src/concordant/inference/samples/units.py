@@ -94,3 +94,31 @@ class Units:
     def __len__(self) -> int:
         """The number of units."""
         return len(self.weight)
+
+
+def of_both(first: Units, second: Units) -> Units:
+    """The units of two samples of different rows, one after the other; where either has clusters, so have all rows."""
+    weight = np.concatenate([first.weight, second.weight])
+    squares = np.concatenate([first.squares, second.squares])
+    return Units(weight, squares, clusters=_clusters_of_both(first, second))
+
+
+def _clusters_of_both(first: Units, second: Units) -> Clusters | None:
+    if first.clusters is None and second.clusters is None:
+        return None
+    a, b = (side.clusters or _rows(side) for side in (first, second))
+    return Clusters(
+        np.concatenate([a.code, a.size + b.code]),
+        np.concatenate([a.unit, len(first) + b.unit]),
+        np.concatenate([a.weight, b.weight]),
+        a.size + b.size,
+    )
+
+
+def _rows(units: Units) -> Clusters:
+    """Each row as a cluster of its own."""
+    if not units.counted:
+        every = np.arange(len(units))
+        return Clusters(every, every, units.weight, len(units))
+    unit = np.repeat(np.arange(len(units)), units.weight.astype(np.int64))
+    return Clusters(np.arange(len(unit)), unit, np.ones(len(unit)), len(unit))
