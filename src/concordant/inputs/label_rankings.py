@@ -62,7 +62,12 @@ def check_label_rankings(
 
 
 def check_label_ranking_columns(
-    y_true: Any, predictions: Sequence[Any], *, sample_weight: Any = None, missing: Missing = "raise"
+    y_true: Any,
+    predictions: Sequence[Any],
+    *,
+    names: Sequence[str] = ("y_score",),
+    sample_weight: Any = None,
+    missing: Missing = "raise",
 ) -> list[RankingRows]:
     """Check relevances and the scores of several models; a row that one of them lacks is left out of all."""
     truth = _compressed(y_true) if is_sparse(y_true) else _relevances(y_true)
@@ -74,7 +79,7 @@ def check_label_ranking_columns(
     weights = check_weights(sample_weight, truth.shape[0])
     masks: list[tuple[str, Mask | None]] = []
     if missing == "drop":  # else the kernel tells
-        masks = [("y_true", _nan_relevances(truth)), *(("y_score", nan_rows(scores)) for scores in every)]
+        masks = [("y_true", _nan_relevances(truth)), *zip(names, map(nan_rows, every), strict=True)]
     kept, dropped = kept_rows(masks, missing, weights)
     truth, weights, *every = rows_of(kept, truth, weights, *every)
     return [RankingRows(truth, scores, weights, dropped, kept=kept) for scores in every]
@@ -97,6 +102,7 @@ def check_class_ranking_columns(
     y_true: Any,
     predictions: Sequence[Any],
     *,
+    names: Sequence[str] = ("y_score",),
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
@@ -104,7 +110,6 @@ def check_class_ranking_columns(
     """Check labels of classes and the scores of several models; a row that one of them lacks is left out of all."""
     declared = None if labels is None else check_declared(labels)
     every = [_scores(given, "class") for given in predictions]
-    names = ("y_score",) * len(every)
     read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
     return [
         _of_classes(read, scores, declared, names_of_columns(given))

@@ -7,12 +7,12 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from samples import score_samples
 
 from concordant import average_precision, gini, roc_auc, set_threads
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_samples import score_samples
 
 RNG = np.random.default_rng(12)
 N = 70

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from samples import label_samples
 
 from concordant import accuracy, brier_score, cohen_kappa, gini, roc_auc
 from concordant.inference.comparisons.adjusting import adjusted
@@ -14,7 +15,6 @@ from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.label_samples import label_samples
 
 # Rscript tests/reference/paired.R
 FROM_R = json.loads((Path(__file__).parents[2] / "reference" / "paired.json").read_text(encoding="utf-8"))

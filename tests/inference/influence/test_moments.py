@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.testing import assert_allclose
+from samples import measurement_samples
 
 from concordant import concordance_correlation, pearson_correlation
 from concordant.inference.influence.moments import comoment_slopes, mean_slopes
-from concordant.inference.samples.moment_samples import measurement_samples
 from concordant.states import Moments
 
 RNG = np.random.default_rng(2)

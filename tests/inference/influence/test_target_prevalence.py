@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from samples import score_samples
 
 import concordant
-from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
 
 RNG = np.random.default_rng(11)

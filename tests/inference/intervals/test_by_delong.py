@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from samples import score_samples
 from scipy.special import expit, logit
 from scipy.stats import beta, t
 
 from concordant import gini, hand_till_auc, precision, roc_auc
 from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.by_delong import delong_covariance
-from concordant.inference.samples.score_samples import score_samples
 from concordant.result.interval import Interval
 
 REFERENCE = json.loads((Path(__file__).parents[2] / "reference" / "auc_intervals.json").read_text(encoding="utf-8"))

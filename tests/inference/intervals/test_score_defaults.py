@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from samples import score_samples
 
 import concordant
 from concordant.errors import IntervalWarning
-from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.spread import Spread
 
 RNG = np.random.default_rng(21)

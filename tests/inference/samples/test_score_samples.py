@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from samples import score_samples
 
 import concordant
 from concordant import roc_auc
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
-from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
 from concordant.states import Curve
 

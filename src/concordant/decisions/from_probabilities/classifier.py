@@ -16,7 +16,7 @@ from concordant.decisions.from_probabilities.decide import decided
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.errors import LabelError, OptionError
 from concordant.inference.samples.label_samples import label_samples
-from concordant.inputs.labels import check_declared
+from concordant.inputs.labels import check_declared, check_labels
 from concordant.metrics._object.metric import Metric
 from concordant.result.decisions import Decisions
 from concordant.typing import Column, FloatArray, Label
@@ -161,9 +161,8 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         given, prob, groups = given[said.rows], said.values, said.groups(groups)
         weights = said.weights(None if sample_weight is None else np.asarray(sample_weight, np.float64))
         self.decisions_: Decisions = decided(self._expected(prob, weights, names, aim, classes))
-        (held,) = label_samples(
-            given, [self.decisions_.labels], labels=list(names), sample_weight=weights, cluster=groups
-        )
+        rows = check_labels(given, self.decisions_.labels, labels=list(names), sample_weight=weights)
+        (held,) = label_samples([rows], groups)
         self.classes_ = classes
         self.estimator_ = said.model
         self.rule_ = self.decisions_.rule

@@ -16,8 +16,7 @@ from concordant.errors import IntervalWarning, LabelError, OptionError, Undefine
 from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.gather import split_options
-from concordant.inference.samples.label_samples import label_samples
+from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
@@ -255,7 +254,7 @@ def _classes(metric: Metric, pilot: tuple[Any, ...], options: Mapping[str, Any])
         return {}
     if metric.kind is LABELS:
         metric(*pilot[:2], **options)  # may say that labels need an order, which declaring them would hide
-        state = label_samples(pilot[0], pilot[1:], names=["prediction"] * len(pilot[1:]))[0].state
+        state = samples_of(metric, pilot[0], pilot[1:], ["prediction"] * len(pilot[1:]), {})[0].state
         return {"labels": list(state.labels)} if isinstance(state, Counts) and state.table.ndim == 2 else {}
     if metric.data[1:] not in (("y_score",), ("y_prob",)):
         return {}

@@ -14,24 +14,16 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.indicator_samples import indicator_samples
 from concordant.inference.samples.label_samples import label_samples
 from concordant.inference.samples.moment_samples import loss_samples, measurement_samples, ranking_samples
-from concordant.inference.samples.probability_samples import probability_samples
 from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_samples import score_samples
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.summary import SummarySample
-from concordant.inputs.arrays import is_matrix
+from concordant.inputs.indicators import IndicatorRows
+from concordant.inputs.label_rankings import RankingRows
+from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.weights import near_one_or_as_given
-from concordant.metrics._object.kinds import (
-    CLASS_RANKINGS,
-    DECISIONS,
-    LABELS,
-    LOSSES,
-    MEASUREMENTS,
-    RANKINGS,
-    SCORES,
-    judges_whole_rows,
-)
+from concordant.metrics._object.kinds import LABELS, judges_whole_rows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts, Curve, Moments, SampleCounts
 from concordant.states.unit_of_weights import in_unit, unit_of
@@ -63,10 +55,15 @@ def samples_of(
     options : mapping
         Those of the formula: ``average="samples"`` judges rows with several labels as a whole.
     """
+    if metric.kind is LABELS:
+        refuse_table(metric)
     unit, read = 0, dict(reading)
     if _any_unit(metric) and reading.get("sample_weight") is not None:
         read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])
-    return in_unit_of_weights(_gathered(metric, truth, predictions, names, read, options), unit)
+    cluster = read.pop("cluster", None)
+    chosen = {**options, **{name: read.pop(name) for name in metric.options if name in read}}
+    rows = metric.kind.read_several(truth, predictions, names=names, **read)
+    return in_unit_of_weights(list(_made(metric, rows, chosen, cluster)), unit)
 
 
 def _any_unit(metric: Metric) -> bool:
@@ -82,30 +79,18 @@ def in_unit_of_weights(samples: list[A], unit: int) -> list[A]:
     return [replace(sample, units=units) for sample in samples]  # type: ignore[type-var]  # all are dataclasses
 
 
-def _gathered(
-    metric: Metric,
-    truth: Any,
-    predictions: Sequence[Any],
-    names: Sequence[str],
-    reading: Mapping[str, Any],
-    options: Mapping[str, Any],
-) -> list[Sample]:
-    """Do so for the kind of data that the metric takes."""
+def _made(metric: Metric, every: Sequence[Any], options: Mapping[str, Any], cluster: Any) -> Sequence[Sample]:
+    """Make a sample of the checked rows of each prediction."""
+    first = every[0]
     if metric.kind is LABELS:
-        refuse_table(metric)
-        several = is_matrix(truth)
+        several = isinstance(first, IndicatorRows)
         whole = judges_whole_rows(metric, options, several=several)
-        if several:
-            return list(indicator_samples(truth, predictions, names=names, whole=whole, **reading))
-        return list(label_samples(truth, predictions, names=names, **reading))
-    if metric.kind is MEASUREMENTS:
-        return list(measurement_samples(truth, predictions, names=names, **reading))
-    if metric.kind in (LOSSES, DECISIONS):
-        return list(loss_samples(metric, truth, predictions, names=names, **reading))
-    if metric.kind in (RANKINGS, CLASS_RANKINGS):
-        return list(ranking_samples(metric, truth, predictions, names=names, **reading))
-    of_scores = score_samples if metric.kind is SCORES else probability_samples
-    return list(of_scores(truth, predictions, names=names, **reading))
+        return indicator_samples(every, cluster, whole=whole) if several else label_samples(every, cluster)
+    if isinstance(first, MeasurementRows):
+        return measurement_samples(every, cluster)
+    if isinstance(first, RankingRows):
+        return ranking_samples(metric, every, options, cluster)
+    return (loss_samples if Moments in metric.takes else score_samples)(metric, every, cluster)
 
 
 def refuse_table(metric: Metric) -> None:

@@ -13,33 +13,19 @@ from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sums import LabelSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.indicators import IndicatorRows, check_indicator_columns
+from concordant.inputs.indicators import IndicatorRows
 from concordant.states import Counts, SampleCounts
 from concordant.states.indicator_cells import cells_of_rows
-from concordant.typing import Label, Missing
 
 _BITS = 62  # rows that fit in one whole number are grouped
 
 
-def indicator_samples(
-    y_true: Any,
-    predictions: Sequence[Any],
-    *,
-    names: Sequence[str] = ("y_pred",),
-    whole: bool = False,
-    labels: Sequence[Label] | None = None,
-    sample_weight: Any = None,
-    missing: Missing = "raise",
-    cluster: Any = None,
-) -> list[LabelSample]:
+def indicator_samples(every: Sequence[IndicatorRows], cluster: Any = None, *, whole: bool = False) -> list[LabelSample]:
     """
     Count rows of matrices of indicators.
 
     The units are distinct rows where they are few, or the rows. `whole`: rows are judged one by one.
     """
-    every = check_indicator_columns(
-        y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
-    )
     if whole:
         return list(_of_whole_rows(every, cluster))
     states = [Counts.from_indicator_rows(rows) for rows in every]

@@ -14,34 +14,22 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.common_labels import codes_of
-from concordant.inputs.labels import LabelRows, check_label_columns
+from concordant.inputs.labels import LabelRows
 from concordant.states import Counts
-from concordant.typing import Label, Missing
+from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _SMALL = 1 << 16  # cells of a joint table that are always counted
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
-def label_samples(
-    y_true: Any,
-    predictions: Sequence[Any],
-    *,
-    names: Sequence[str] = ("y_pred",),
-    labels: Sequence[Label] | None = None,
-    sample_weight: Any = None,
-    missing: Missing = "raise",
-    cluster: Any = None,
-) -> list[CellSample]:
+def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellSample]:
     """
     Count rows by truth and all predictions at once.
 
     The units are the cells of that table that hold rows. Weighted rows are units of their own, and so are all rows
     where they are few for so many cells.
     """
-    every = check_label_columns(
-        y_true, predictions, names=names, labels=labels, sample_weight=sample_weight, missing=missing
-    )
     first, states = every[0], _states(every)
     if len(states) == 1 and cluster is None and not states[0].weighted:
         return [CellSample.of_table(states[0])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,9 @@ import numpy as np
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.score_samples import resolved
-from concordant.inputs.label_rankings import check_class_ranking_columns, check_label_ranking_columns
-from concordant.inputs.measurements import check_measurement_columns
-from concordant.inputs.scores import check_score_columns
-from concordant.metrics._object.kinds import CLASS_RANKINGS
+from concordant.inputs.label_rankings import RankingRows
+from concordant.inputs.measurements import MeasurementRows
+from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
 from concordant.states.label_rankings import ranking_moments, ranking_values
@@ -21,55 +20,34 @@ from concordant.states.row_losses import row_losses
 from concordant.typing import FloatArray
 
 
-def loss_samples(
-    metric: Metric,
-    y_true: Any,
-    predictions: Sequence[Any],
-    *,
-    names: Sequence[str],
-    cluster: Any = None,
-    **reading: Any,
-) -> list[MomentSample]:
-    """Check the probabilities or decision values of each model and take the loss of every row."""
-    rows = [resolved(one) for one in check_score_columns(y_true, predictions, names=names, **reading)]
+def loss_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[MomentSample]:
+    """Take the loss of every row."""
+    rows = [resolved(one) for one in every]
     stratum = None if rows[0].multilabel else np.unique(rows[0].y_true, return_inverse=True)[1].astype(np.intp)
     units = row_units(rows[0], cluster, stratum)
     return [MomentSample(units, metric.kind.gather(metric, one, {}), row_losses(one, metric.loss)) for one in rows]
 
 
-def measurement_samples(
-    y_true: Any, predictions: Sequence[Any], *, names: Sequence[str], cluster: Any = None, **reading: Any
-) -> list[MomentSample]:
-    """Check the ratings of each second rater."""
-    rows = check_measurement_columns(y_true, predictions, names=names, **reading)
-    units = row_units(rows[0], cluster)
+def measurement_samples(every: Sequence[MeasurementRows], cluster: Any = None) -> list[MomentSample]:
+    """Take both measurements of every row."""
+    units = row_units(every[0], cluster)
+    both = (np.stack([rows.y_true, rows.y_pred], axis=1).astype(float) for rows in every)
     return [
-        MomentSample(
-            units, Moments.from_measurement_rows(one), np.stack([one.y_true, one.y_pred], axis=1).astype(float)
-        )
-        for one in rows
+        MomentSample(units, Moments.from_measurement_rows(rows), values)
+        for rows, values in zip(every, both, strict=True)
     ]
 
 
 def ranking_samples(
-    metric: Metric,
-    y_true: Any,
-    predictions: Sequence[Any],
-    *,
-    names: Sequence[str],
-    cluster: Any = None,
-    **reading: Any,
+    metric: Metric, every: Sequence[RankingRows], options: Mapping[str, Any], cluster: Any = None
 ) -> list[MomentSample]:
-    """Check the scores of each model and take the quantity of every row, which the options of the metric choose."""
-    del names  # the messages of rankings know y_score only
-    quantity, name = metric.chosen({key: reading.pop(key) for key in metric.options if key in reading})
-    read = check_class_ranking_columns if metric.kind is CLASS_RANKINGS else check_label_ranking_columns
-    rows = read(y_true, predictions, **reading)
-    units = row_units(rows[0], cluster)
+    """Take the quantity of every row, which the options of the metric choose."""
+    quantity, name = metric.chosen(options)
+    units = row_units(every[0], cluster)
     found = []
-    for one in rows:
-        state = ranking_moments(one, quantity, name)
-        found.append(MomentSample(units, state, _where_defined(ranking_values(one, quantity), len(state.names))))
+    for rows in every:
+        state = ranking_moments(rows, quantity, name)
+        found.append(MomentSample(units, state, _where_defined(ranking_values(rows, quantity), len(state.names))))
     return found
 
 

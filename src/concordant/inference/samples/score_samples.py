@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,49 +10,15 @@ import numpy.typing as npt
 
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.scores import Codes, ScoreSample
-from concordant.inputs.scores import ScoreRows, check_score_columns, resolve_classes
+from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import curve_of
-from concordant.typing import Label, Missing
 
 
-def score_samples(
-    y_true: Any,
-    scores: Sequence[Any],
-    *,
-    names: Sequence[str] = ("y_score",),
-    labels: Sequence[Label] | None = None,
-    pos_label: Label | None = None,
-    sample_weight: Any = None,
-    missing: Missing = "raise",
-    cluster: Any = None,
-) -> list[ScoreSample]:
-    """
-    Check and sort the scores of each model.
-
-    With missing="drop" a row where any of them is missing is left out of all.
-    """
-    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), curve_of, cluster=cluster)
-
-
-def samples_of_rows(
-    every: Sequence[ScoreRows], curve: Callable[[ScoreRows], Curve | CurveStack], *, cluster: Any
-) -> list[ScoreSample]:
-    """
-    Sort checked rows of each model.
-
-    Parameters
-    ----------
-    every : sequence of ScoreRows
-        Those of each model.
-    curve : callable
-        Makes the state of checked rows.
-    cluster : array-like or None
-        The cluster of each row that the caller gave.
-    """
+def score_samples(metric: Metric, every: Sequence[ScoreRows], cluster: Any = None) -> list[ScoreSample]:
+    """Sort the scores of each model, in the curves that the metric is taken of."""
     models = [resolved(rows) for rows in every]
-    states = [curve(rows) for rows in models]
+    states = [metric.kind.gather(metric, rows, {}) for rows in models]
     first = models[0]
     if len(states) == 1 and cluster is None and first.weights is None and isinstance(states[0], Curve):
         return [ScoreSample.of_curve(states[0])]

@@ -37,6 +37,9 @@ class Kind:
         The states that its formulas take.
     read : callable
         Takes the data by position, and by keyword how they are read; gives checked rows.
+    read_several : callable
+        Takes the truth, several predictions of the same rows and `names` for them, and how they are read as `read`
+        does; gives checked rows of each prediction.
     gather : callable
         Takes the metric, checked rows and the options of a call; gives the state.
     check : callable
@@ -50,6 +53,7 @@ class Kind:
     input: Input
     takes: tuple[type, ...]
     read: Callable[..., Any]
+    read_several: Callable[..., list[Any]]
     gather: Callable[[Metric, Any, Mapping[str, Any]], Any]
     check: Callable[[Metric, Any, Mapping[str, Any]], None] = _nothing
     shortened: Callable[[Metric, Any], Any] = _not_shortened

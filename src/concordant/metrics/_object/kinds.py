@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.inputs.arrays import is_matrix
-from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
-from concordant.inputs.label_rankings import RankingRows, check_class_rankings, check_label_rankings
-from concordant.inputs.labels import LabelRows, check_labels
-from concordant.inputs.measurements import MeasurementRows, check_measurements
-from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
+from concordant.inputs.label_rankings import (
+    RankingRows,
+    check_class_ranking_columns,
+    check_class_rankings,
+    check_label_ranking_columns,
+    check_label_rankings,
+)
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
+from concordant.inputs.measurements import MeasurementRows, check_measurement_columns, check_measurements
+from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._probabilities.curves_of_probabilities import (
@@ -45,6 +51,12 @@ def _read_labels(
     return rows
 
 
+def _read_several_labels(y_true: Column, predictions: Sequence[Column], **reading: Any) -> list[Any]:
+    check: Any = check_indicator_columns if is_matrix(y_true) else check_label_columns
+    rows: list[Any] = check(y_true, predictions, **reading)
+    return rows
+
+
 def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bool) -> bool:
     """Whether rows have several labels and each is judged as a whole: the state is `SampleCounts` then."""
     samples = options.get("average") == "samples"
@@ -70,7 +82,7 @@ def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows) -> LabelRow
     return None if isinstance(rows, IndicatorRows) else rows
 
 
-LABELS = Kind("labels", (Counts,), _read_labels, _counts, shortened=_rows_of_labels)
+LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
 
 # -- scores ---------------------------------------------------------------------------------------------------------
 
@@ -113,7 +125,9 @@ def rows_near_one(metric: Metric, rows: ScoreRows) -> ScoreRows | None:
     return replace(rows, weights=weights) if unit else rows
 
 
-SCORES = Kind("scores", (Curve, CurveStack), _read_scores, _curve, _refuse_several_classes, rows_near_one)
+SCORES = Kind(
+    "scores", (Curve, CurveStack), _read_scores, check_score_columns, _curve, _refuse_several_classes, rows_near_one
+)
 
 # -- probabilities: as a curve, or as the mean of a loss ------------------------------------------------------------
 
@@ -134,6 +148,12 @@ def _read_probabilities(
     )
 
 
+def _read_several_probabilities(
+    y_true: Column, predictions: Sequence[Column], *, reduction: Reduction = "classwise", **reading: Any
+) -> list[ScoreRows]:
+    return [as_asked(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
+
+
 def _curve_of_probabilities(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
     return curve_of_probabilities(rows)
@@ -149,6 +169,7 @@ CALIBRATION = Kind(
     "probabilities",
     (Curve, CurveStack),
     _read_probabilities,
+    _read_several_probabilities,
     _curve_of_probabilities,
     _refuse_scores,
     rows_near_one,
@@ -189,8 +210,8 @@ def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any
     refuse_other_loss(metric.name, state, metric.loss)
 
 
-LOSSES = Kind("probabilities", (Moments,), _read_losses, _losses, _refuse_other_loss)
-DECISIONS = Kind("decisions", (Moments,), _read_scores, _losses, _refuse_other_loss)
+LOSSES = Kind("probabilities", (Moments,), _read_losses, check_score_columns, _losses, _refuse_other_loss)
+DECISIONS = Kind("decisions", (Moments,), _read_scores, check_score_columns, _losses, _refuse_other_loss)
 
 # -- two columns of measurements ------------------------------------------------------------------------------------
 
@@ -207,7 +228,7 @@ def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -
         raise InputTypeError(msg)
 
 
-MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, _moments, _refuse_others)
+MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, check_measurement_columns, _moments, _refuse_others)
 
 # -- rows of labels that are ranked by their scores -----------------------------------------------------------------
 
@@ -233,5 +254,7 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
         raise OptionError(msg)
 
 
-RANKINGS = Kind("rows", (Moments,), check_label_rankings, _rankings, _refuse_other_options)
-CLASS_RANKINGS = Kind("rows", (Moments,), check_class_rankings, _rankings, _refuse_other_options)
+RANKINGS = Kind("rows", (Moments,), check_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
+CLASS_RANKINGS = Kind(
+    "rows", (Moments,), check_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
+)

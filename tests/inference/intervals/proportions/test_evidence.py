@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from samples import label_samples
 
 from concordant import accuracy, f1, hamming_loss, recall
 from concordant.errors import IntervalWarning
 from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_rows
-from concordant.inference.samples.indicator_samples import indicator_samples
-from concordant.inference.samples.label_samples import label_samples
 from concordant.inference.samples.sums import Totals
 
 RNG = np.random.default_rng(11)
@@ -122,6 +121,6 @@ def test_decisions_of_one_row_are_not_independent() -> None:
 def test_independent_labels_are_worth_all_their_decisions() -> None:
     truth = RNG.integers(0, 2, (400, 8))
     prediction = np.where(RNG.random((400, 8)) < 0.2, 1 - truth, truth)
-    (sample,) = indicator_samples(truth, [prediction])
+    (sample,) = label_samples(truth, [prediction])
     found = evidence(sample, hamming_loss.share(sample.state, {}), 0.95)
     assert 0.85 * 3200 < found.n <= 3200
