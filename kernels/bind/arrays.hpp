@@ -91,6 +91,7 @@ Array owned_memory(Memory&& memory, std::initializer_list<std::size_t> shape) {
 void bind_arrow(nb::module_& m);
 void bind_bins(nb::module_& m);
 void bind_bounds(nb::module_& m);
+void bind_bucket_curve(nb::module_& m);
 void bind_codes(nb::module_& m);
 void bind_counts(nb::module_& m);
 void bind_curve(nb::module_& m);

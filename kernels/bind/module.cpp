@@ -6,6 +6,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_arrow(m);
     concordant::bind::bind_bins(m);
     concordant::bind::bind_bounds(m);
+    concordant::bind::bind_bucket_curve(m);
     concordant::bind::bind_codes(m);
     concordant::bind::bind_counts(m);
     concordant::bind::bind_curve(m);

@@ -14,7 +14,7 @@ from concordant.metrics._curves.precision_influence import average_precision_inf
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import MeanOfPositives
-from concordant.states import Curve, CurveStack
+from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Average, Floats, Prevalence
 
 
@@ -22,6 +22,23 @@ def _average_precision(curve: Curve) -> float:
     gained = curve.weights[:, 1] * 1.0
     fp, tp = curve.cumulative()
     return float(ratio((gained * np.nan_to_num(ratio(tp, tp + fp))).sum(), gained.sum()))
+
+
+def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = None) -> float:
+    """
+    Put the positives of a bucket one by one below all its negatives: ``sum of (a + i) / (a + i + c)`` over i = 1 .. p.
+
+    That is ``p - c (1 / (a + c + 1) + ... + 1 / (a + c + p))``, and a term of it is at most the mean of ``1 / x`` over
+    the interval of length one around its place. Weights are taken as any number of rows, each next to nothing.
+    """
+    curve = at_prevalence(buckets.tied(), prevalence)
+    fp, tp = curve.cumulative()
+    p = curve.weights[:, 1] * 1.0
+    half = 0.5 if curve.weights.dtype.kind == "i" else 0.0
+    before = np.where(fp > 0, tp - p + fp + half, 1.0)
+    apart = p - np.where(fp > 0, fp * np.log1p(p / before), 0.0)
+    together = p * np.nan_to_num(ratio(tp, tp + fp))
+    return float((np.where(buckets.low < buckets.high, np.minimum(apart, together), together)).sum() / p.sum())
 
 
 def _shortcut(rows: ScoreRows) -> float | None:
@@ -38,6 +55,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: P
     why=_why,
     is_a=MeanOfPositives(),
     influence=average_precision_influence,
+    least=least_average_precision,
     shortcut=_shortcut,
     family="ranking",
     title="Average precision",
@@ -45,6 +63,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: P
     formula="sum over thresholds of (R_k - R_(k-1)) P_k",
     source="Boyd, Eng & Page 2013, ECML-PKDD, LNAI 8190:451; Davis & Goadrich 2006, ICML, p. 233",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="logit",
 )

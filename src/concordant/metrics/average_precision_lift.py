@@ -10,8 +10,8 @@ from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
 from concordant.metrics._curves.precision_influence import average_precision_lift_influence
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._object.define import metric
-from concordant.metrics.average_precision import average_precision
-from concordant.states import Curve, CurveStack
+from concordant.metrics.average_precision import average_precision, least_average_precision
+from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Average, Floats
 
 
@@ -27,10 +27,16 @@ def _shortcut(rows: ScoreRows) -> float | None:
     return sums.precision_sum / sums.positives * ((sums.positives + sums.negatives) / sums.positives)
 
 
+def _least(buckets: BucketCurve) -> float:
+    negatives, positives = buckets.weights.sum(0).tolist()
+    return least_average_precision(buckets) * ((positives + negatives) / positives)
+
+
 @metric(
     input="scores",
     why=average_precision.why,
     influence=average_precision_lift_influence,
+    least=_least,
     shortcut=_shortcut,
     family="ranking",
     title="Average precision lift",
@@ -38,6 +44,7 @@ def _shortcut(rows: ScoreRows) -> float | None:
     formula="average precision / prevalence",
     source="Boyd, Santos Costa, Davis & Page 2012, ICML, arXiv:1206.4667",
     better="higher",
+    dominance="always",
     range=(0, float("inf")),
     interval="log",
     chance=1,

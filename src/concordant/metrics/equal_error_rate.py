@@ -42,6 +42,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     formula="FPR where FPR = FNR on the ROC curve",
     source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
     better="lower",
+    dominance="always",
     range=(0, 1),
     interval="percentile",
     chance=0.5,

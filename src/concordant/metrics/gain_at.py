@@ -29,6 +29,7 @@ def _why(curve: Curve | CurveStack, *, depth: float, average: Average = "macro")
     formula="TP / P among the depth x n rows with the highest scores",
     source="Ling & Li 1998, KDD, p. 73",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="percentile",
 )

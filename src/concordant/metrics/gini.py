@@ -32,6 +32,7 @@ def _influence(curve: Curve) -> FloatArray:
     formula="2 AUC - 1 = (concordant pairs - discordant pairs) / (P N)",
     source="Somers 1962, American Sociological Review 27:799",
     better="higher",
+    dominance="always",
     range=(-1, 1),
     interval="delong",
     chance=0,

@@ -92,6 +92,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     formula="1 - E min_t (c FP + (1 - c) FN) / E min(c N, (1 - c) P), the cost c from a beta distribution",
     source="Hand 2009, Machine Learning 77:103; Hand & Anagnostopoulos 2014, Pattern Recognition Letters 40:41",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="optimism",
     chance=0,

@@ -40,6 +40,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     formula="max over thresholds of |TPR - FPR|",
     source="Smirnov 1948, Annals of Mathematical Statistics 19:279",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="optimism",
     chance=0,

@@ -17,6 +17,7 @@ from concordant.typing import Average, Floats
     formula="(TP / P) / depth among the depth x n rows with the highest scores",
     source="Ling & Li 1998, KDD, p. 73",
     better="higher",
+    dominance="always",
     range=(0, float("inf")),
     interval="percentile",
     chance=1,

@@ -62,6 +62,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     formula="A = area over the range; corrected: (1 + (A - A of chance) / (greatest A - A of chance)) / 2",
     source="McClish 1989, Medical Decision Making 9:190",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="logit",
     chance=0.5,

@@ -26,6 +26,7 @@ def _why(curve: Curve | CurveStack, *, recall: float, average: Average = "macro"
     formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
     source="Davis & Goadrich 2006, ICML, p. 233",
     better="higher",
+    dominance="counted",
     range=(0, 1),
     interval="percentile",
 )

@@ -57,6 +57,7 @@ def _area(points: Running) -> float:
     formula="integral of TP / (TP + FP) over TP / P, with FP in proportion to TP between two thresholds",
     source="Davis & Goadrich 2006, ICML, p. 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="logit",
     aliases=("auprc", "pr_auc"),

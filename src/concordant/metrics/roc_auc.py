@@ -62,6 +62,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     formula="(concordant pairs + tied pairs / 2) / (P N)",
     source="Hanley & McNeil 1982, Radiology 143:29; several classes: Hand & Till 2001, Machine Learning 45:171",
     better="higher",
+    dominance="always",
     range=(0, 1),
     interval="delong",
     chance=0.5,

@@ -28,6 +28,7 @@ def _why(
     formula="max TP / P over thresholds where TN / N is at least the specificity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     better="higher",
+    dominance="counted",
     range=(0, 1),
     interval="bca",
     aliases=("recall_at_specificity",),

@@ -28,6 +28,7 @@ def _why(
     formula="max TN / N over thresholds where TP / P is at least the sensitivity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     better="higher",
+    dominance="counted",
     range=(0, 1),
     interval="percentile",
     aliases=("specificity_at_recall",),

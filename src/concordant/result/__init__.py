@@ -1,5 +1,6 @@
 """What metrics give back beside a plain number: frozen records whose fields are numbers and arrays."""
 
+from concordant.result.bounds import Bounds
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.curves import DecisionCurve, DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
@@ -22,6 +23,7 @@ from concordant.result.threshold import BestThreshold, MetCondition
 
 __all__ = [
     "BestThreshold",
+    "Bounds",
     "CalibrationCurve",
     "Comparison",
     "Comparisons",

@@ -5,10 +5,12 @@ Each state has the same verbs: ``from_*`` (from rows, a table or a frame), ``emp
 ``==``, ``to_dict`` and ``from_dict``.
 """
 
+from concordant.states.bucket_curve import BucketCurve
 from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.moments import Moments
 from concordant.states.sample_counts import SampleCounts
+from concordant.states.score_key import ScoreKey
 
-__all__ = ["Counts", "Curve", "CurveStack", "Moments", "SampleCounts"]
+__all__ = ["BucketCurve", "Counts", "Curve", "CurveStack", "Moments", "SampleCounts", "ScoreKey"]

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from concordant.errors import StateFormatError
+from concordant.states.score_key import ScoreKey
 from concordant.typing import Label, NumberArray
 
 _ROUNDING = 1e-6
@@ -73,6 +74,26 @@ def unsound_curve(scores: NumberArray, weights: NumberArray, edges: NumberArray 
     why = unsound_cells(weights.reshape(1, -1))
     if why is None and not weights.any(1).all():
         return "a score without a row is in it"
+    return why
+
+
+def unsound_buckets(
+    key: ScoreKey, places: NumberArray, weights: NumberArray, low: NumberArray, high: NumberArray
+) -> str | None:
+    """Why these are not the parts of a `BucketCurve`; None if they are."""
+    if not len(places) == len(low) == len(high):
+        return f"{len(places)} buckets need as many least and greatest scores, not {len(low)} and {len(high)}"
+    if len(places) > 1 and not (places[:-1] > places[1:]).all():
+        return "its buckets do not fall from each to the next"
+    if (low > high).any():
+        return "the least score of a bucket is above its greatest"
+    if key.scale == "probability" and ((low < 0) | (high > 1)).any():
+        return "a score is no probability"
+    if (key.places(low) != places).any() or (key.places(high) != places).any():
+        return "a score does not lie in its bucket"
+    why = unsound_cells(weights.reshape(1, -1))
+    if why is None and not weights.any(1).all():
+        return "a bucket without a row is in it"
     return why
 
 

@@ -45,6 +45,7 @@ def metric(
     is_a: Nature | None = None,
     influence: Callable[..., FloatArray] | None = None,
     optimum: Optimum = UNKNOWN,
+    least: Callable[..., float] | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Metric]:
     """
@@ -88,6 +89,9 @@ def metric(
         set prevalence does.
     optimum : Optimum
         For labels: what decides the metric optimally.
+    least : callable
+        For scores: takes a `BucketCurve` and the options of the formula that matter for one curve; gives the least
+        value that any order within its buckets allows, where that is not the value of its worst curve.
     **facts
         See `Facts`.
     """
@@ -109,6 +113,7 @@ def metric(
             is_a=is_a,
             influence=influence,
             optimum=optimum,
+            least=least,
             asks=quantity or function,
         )
         register(made)

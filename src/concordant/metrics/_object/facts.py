@@ -53,6 +53,10 @@ class Facts:
     of_cells : bool
         Whether the formula of labels also takes `Cells`: then draws of a large table, most of which is empty,
         are quick.
+    dominance : {"always", "counted"} or None
+        Of scores: a ROC curve that lies nowhere below another gives a value that is nowhere worse, so that scores which
+        are known up to buckets leave the value between two bounds. ``"counted"``: of rows that are counted, as a
+        rate that must reach an option may miss it by the rounding of sums of weights.
     aliases : tuple of str
         Other names of the same metric.
     """
@@ -74,6 +78,7 @@ class Facts:
     scale_free: bool = True
     instead: str | None = None
     of_cells: bool = False
+    dominance: Literal["always", "counted"] | None = None
     aliases: tuple[str, ...] = ()
 
     @property

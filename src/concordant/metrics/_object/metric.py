@@ -12,6 +12,7 @@ import numpy as np
 from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
+from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
@@ -39,7 +40,7 @@ State = Counts | Curve | CurveStack | Moments | SampleCounts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Metric(Uncertain):
+class Metric(Uncertain, Bounded):
     """
     A metric: call it on data, or take it `of` a state.
 
@@ -55,7 +56,7 @@ class Metric(Uncertain):
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum
+    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least
         What else a metric can say of itself: see `metric`.
     """
 
@@ -73,6 +74,7 @@ class Metric(Uncertain):
     is_a: Nature | None = None
     influence: Callable[..., FloatArray] | None = None
     optimum: Optimum = UNKNOWN
+    least: Callable[..., float] | None = None
     asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
     name: str = field(init=False)
     data: tuple[str, ...] = field(init=False)
@@ -171,7 +173,8 @@ class Metric(Uncertain):
         Parameters
         ----------
         state : Counts, SampleCounts, Curve, CurveStack or Moments
-            The state that this metric is a formula of.
+            The state that this metric is a formula of. Of a BucketCurve the scores of a bucket count as ties; how far
+            that may be off is what `bounds_of` says.
         undefined : {"nan", "raise"} or float
             What to give where the metric is undefined: NaN with a warning that says why, an error, or this number.
         **options
@@ -185,6 +188,7 @@ class Metric(Uncertain):
 
     def outcome(self, state: Any, /, *, undefined: Undefined = "nan", **options: Any) -> Outcome:
         """Take the metric of a state and say why it is undefined, without a warning."""
+        state = self.with_ties(state)
         self.check(state, options)
         if self.required_options:
             refuse_absent(f"{self.name}.of", options, self.required_options, ("state",))

@@ -1,0 +1,264 @@
+// Scores in buckets of a fixed order-preserving key: the rows of each class in each bucket, and its least and greatest
+// score. One reading of the rows; nothing is sorted, and the memory is that of the buckets, however many rows there
+// are.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "columns.hpp"
+#include "scored_rows.hpp"
+#include "threads.hpp"
+
+namespace concordant::ranked {
+
+// Octaves of 2^bits equal steps, and below 2^-octaves as many equal steps down to 0. Of probabilities the upper half
+// mirrors the lower, so that scores near 1 are told apart as finely as those near 0. Real numbers have octaves up to
+// 2^octaves, one bucket for what is larger, one for infinity, and the same for negative ones.
+struct BucketKey {
+    bool probability;
+    int octaves;
+    int bits;
+
+    std::int64_t steps() const { return std::int64_t{1} << bits; }
+    std::int64_t highest() const {
+        return (probability ? 2 * octaves * steps() : (2 * octaves + 2) * steps()) + probability;
+    }
+    std::int64_t lowest() const { return probability ? 0 : -1 - highest(); }
+    std::size_t size() const { return static_cast<std::size_t>(highest() - lowest() + 1); }
+};
+
+// The place of a score that is not NaN and, of probabilities, not outside [0, 1].
+class BucketPlaces {
+public:
+    explicit BucketPlaces(const BucketKey& key)
+        : probability_(key.probability), shift_(52 - key.bits),
+          offset_(((std::int64_t{1023} - key.octaves) << key.bits) - key.steps()), top_(key.highest()),
+          beyond_((2 * key.octaves + 1) * key.steps()), least_(std::ldexp(1.0, -key.octaves)),
+          most_(std::ldexp(1.0, key.octaves)), scale_(std::ldexp(1.0, key.octaves + key.bits)) {}
+
+    std::int64_t of(double score) const {
+        if (probability_) return score > 0.5 ? top_ - small(1.0 - score) : small(score);
+        const double size = std::fabs(score);
+        const std::int64_t place = size < most_ ? small(size) : std::isinf(size) ? top_ : beyond_;
+        return score < 0 ? -1 - place : place;
+    }
+
+private:
+    std::int64_t small(double size) const {
+        if (size < least_) return static_cast<std::int64_t>(size * scale_);
+        return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(size) >> shift_) - offset_;
+    }
+
+    bool probability_;
+    int shift_;
+    std::int64_t offset_, top_, beyond_;
+    double least_, most_, scale_;
+};
+
+struct ScoreRange {
+    double low, high;
+};
+
+// A place for every bucket, and a bit for each that holds a row: what was not touched needs no clearing.
+class BucketTable {
+public:
+    void fit(std::size_t buckets, std::size_t classes) {
+        if (ranges_.size() != buckets || classes_ != classes) {
+            classes_ = classes;
+            counts_.assign(buckets * classes, 0);
+            ranges_.resize(buckets);
+            used_.assign((buckets + 63) / 64, 0);
+        }
+    }
+
+    void add(std::size_t bucket, std::size_t code, double score) {
+        use(bucket, score, score);
+        ++counts_[bucket * classes_ + code];
+    }
+
+    void add(const BucketTable& other) {
+        other.each([&](std::size_t bucket) {
+            use(bucket, other.ranges_[bucket].low, other.ranges_[bucket].high);
+            for (std::size_t code = 0; code < classes_; ++code)
+                counts_[bucket * classes_ + code] += other.counts_[bucket * classes_ + code];
+        });
+    }
+
+    void clear() {
+        each([&](std::size_t bucket) { std::fill_n(counts_.begin() + at(bucket), classes_, 0); });
+        std::fill(used_.begin(), used_.end(), 0);
+    }
+
+    // Calls with(bucket) for each that holds a row, the lowest first.
+    template <class With>
+    void each(With&& with) const {
+        for (std::size_t word = 0; word < used_.size(); ++word)
+            for (std::uint64_t left = used_[word]; left != 0; left &= left - 1)
+                with(word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+
+    const ScoreRange& range(std::size_t bucket) const { return ranges_[bucket]; }
+    const std::int64_t* counts(std::size_t bucket) const { return counts_.data() + at(bucket); }
+
+private:
+    std::ptrdiff_t at(std::size_t bucket) const { return static_cast<std::ptrdiff_t>(bucket * classes_); }
+
+    void use(std::size_t bucket, double low, double high) {
+        std::uint64_t& word = used_[bucket / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (bucket % 64);
+        ScoreRange& range = ranges_[bucket];
+        if ((word & bit) == 0) {
+            word |= bit;
+            range = {low, high};
+        } else {
+            range.low = std::min(range.low, low);
+            range.high = std::max(range.high, high);
+        }
+    }
+
+    std::size_t classes_ = 0;
+    std::vector<std::int64_t> counts_;
+    std::vector<ScoreRange> ranges_;
+    std::vector<std::uint64_t> used_;
+};
+
+struct BucketArrays {
+    std::vector<std::int64_t> places, counts;  // descending; of each class
+    std::vector<double> low, high;
+    std::int64_t bad_score = no_row, bad_label = no_row, outside = no_row;
+};
+
+// Adds rows [first, last) to the table; stops at the first block that cannot be read.
+inline void add_to_buckets(const ScoredRows& rows, const BucketKey& key, std::int64_t first, std::int64_t last,
+                           BucketTable& table, BucketArrays& out) {
+    const BucketPlaces places(key);
+    const std::int64_t lowest = key.lowest();
+    double scores[block_size];
+    std::uint32_t codes[block_size];
+    for (; first < last; first += block_size) {
+        const std::int64_t count = std::min(block_size, last - first);
+        read_block(rows.scores, first, count, scores);
+        prefetch_after(rows.scores, first, count);
+        bool ordered = true, inside = true;
+        for (std::int64_t i = 0; i < count; ++i) {
+            scores[i] += 0.0;  // one zero
+            ordered &= scores[i] == scores[i];
+            inside &= !(scores[i] < 0.0) && !(scores[i] > 1.0);
+        }
+        if (!ordered) out.bad_score = first_nan(rows, first, count);
+        if (!read_codes(rows, first, count, codes)) out.bad_label = first_unknown(rows, first, count);
+        if (key.probability && !inside)
+            out.outside = first + (std::find_if(scores, scores + count, [](double s) { return s < 0.0 || s > 1.0; }) -
+                                   static_cast<double*>(scores));
+        if (out.bad_score != no_row || out.bad_label != no_row || out.outside != no_row) return;
+        for (std::int64_t i = 0; i < count; ++i)
+            table.add(static_cast<std::size_t>(places.of(scores[i]) - lowest), codes[i], scores[i]);
+    }
+}
+
+inline void store_buckets(const BucketTable& table, const BucketKey& key, std::size_t classes, BucketArrays& out) {
+    table.each([&](std::size_t bucket) {
+        out.places.push_back(static_cast<std::int64_t>(bucket) + key.lowest());
+        out.low.push_back(table.range(bucket).low);
+        out.high.push_back(table.range(bucket).high);
+    });
+    for (auto* values : {&out.low, &out.high}) std::reverse(values->begin(), values->end());
+    std::reverse(out.places.begin(), out.places.end());
+    out.counts.reserve(out.places.size() * classes);
+    for (const std::int64_t place : out.places) {
+        const std::int64_t* counts = table.counts(static_cast<std::size_t>(place - key.lowest()));
+        out.counts.insert(out.counts.end(), counts, counts + classes);
+    }
+}
+
+inline constexpr std::size_t most_kept = std::size_t{1} << 19;  // buckets: some 16 MiB of two classes
+
+inline BucketArrays bucket_curve(const ScoredRows& rows, const BucketKey& key, int threads) {
+    // Kept from call to call: a stream of small batches would spend its time on fresh memory. It is cleared on the way
+    // out, also of an exception.
+    thread_local BucketTable kept;
+    BucketTable once;
+    struct Cleared {
+        BucketTable& table;
+        ~Cleared() { table.clear(); }
+    } const cleared{key.size() <= most_kept ? kept : once};
+    const std::size_t classes = rows.values.size();
+    threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(rows.size(), 1)));
+    std::vector<BucketTable> others(static_cast<std::size_t>(threads) - 1);
+    std::vector<BucketArrays> parts(others.size() + 1);
+    BucketTable& here = cleared.table;  // of the calling thread, whichever fills it
+    parallel(rows.size(), threads, [&](int part, std::int64_t first, std::int64_t last) {
+        BucketTable& mine = part == 0 ? here : others[static_cast<std::size_t>(part) - 1];
+        mine.fit(key.size(), classes);
+        add_to_buckets(rows, key, first, last, mine, parts[static_cast<std::size_t>(part)]);
+    });
+    BucketArrays out;
+    for (const auto& part : parts) {  // the first row of each kind
+        for (auto field : {&BucketArrays::bad_score, &BucketArrays::bad_label, &BucketArrays::outside})
+            if (out.*field == no_row) out.*field = part.*field;
+    }
+    if (out.bad_score == no_row && out.bad_label == no_row && out.outside == no_row) {
+        for (const auto& other : others) here.add(other);
+        store_buckets(here, key, classes, out);
+    }
+    return out;
+}
+
+// Buckets of two states, each descending, as one: counts add, ranges join.
+template <class Count>
+struct Buckets {
+    const std::int64_t* places;
+    const Count* counts;
+    const double *low, *high;
+    std::size_t size;
+};
+
+template <class Count>
+struct MergedBuckets {
+    std::vector<std::int64_t> places;
+    std::vector<Count> counts;
+    std::vector<double> low, high;
+};
+
+template <class Count>
+MergedBuckets<Count> merge_buckets(const Buckets<Count>& a, const Buckets<Count>& b, std::size_t classes) {
+    MergedBuckets<Count> out;
+    const std::size_t most = a.size + b.size;
+    out.places.resize(most);
+    out.counts.resize(most * classes);
+    out.low.resize(most);
+    out.high.resize(most);
+    std::size_t i = 0, j = 0, to = 0;
+    const auto take = [&](const Buckets<Count>& from, std::size_t at) {
+        out.places[to] = from.places[at];
+        out.low[to] = from.low[at];
+        out.high[to] = from.high[at];
+        std::copy_n(from.counts + at * classes, classes, out.counts.data() + to * classes);
+    };
+    for (; i < a.size || j < b.size; ++to) {
+        const bool first = j == b.size || (i < a.size && a.places[i] >= b.places[j]);
+        const bool both = first && j < b.size && a.places[i] == b.places[j];
+        if (!first) {
+            take(b, j++);
+            continue;
+        }
+        take(a, i++);
+        if (!both) continue;
+        out.low[to] = std::min(out.low[to], b.low[j]);
+        out.high[to] = std::max(out.high[to], b.high[j]);
+        for (std::size_t code = 0; code < classes; ++code)
+            out.counts[to * classes + code] += b.counts[j * classes + code];
+        ++j;
+    }
+    out.places.resize(to);
+    out.counts.resize(to * classes);
+    out.low.resize(to);
+    out.high.resize(to);
+    return out;
+}
+
+}  // namespace concordant::ranked

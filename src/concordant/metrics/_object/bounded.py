@@ -1,0 +1,150 @@
+"""What can be said for certain of a metric of scores that are known up to buckets: the least and the greatest value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.metrics._object.asked import check_asked, data_of, options_of
+from concordant.metrics._object.kinds import SCORES
+from concordant.metrics._object.undefined import settle
+from concordant.result.bounds import Bounds
+from concordant.states.bucket_curve import BucketCurve
+from concordant.states.score_key import Scale, ScoreKey
+
+if TYPE_CHECKING:
+    from concordant.metrics._object.metric import Metric
+
+_ROUNDING = 2.0**-40  # more than sums of as many numbers as there are buckets differ by
+
+
+class Bounded:
+    """The calls of a metric that say what buckets of scores leave open."""
+
+    @property
+    def _one(self) -> Metric:
+        return cast("Metric", self)
+
+    def bounds(self, *data: Any, key: Scale | ScoreKey | None = None, **options: Any) -> Bounds:
+        """
+        Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+
+        Examples
+        --------
+        >>> from concordant import roc_auc
+        >>> found = roc_auc.bounds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+        >>> found.low, found.high, found.exact
+        (0.75, 0.75, True)
+        """
+        metric = self._one
+        data = data_of(f"{metric.name}.bounds", metric.data, data, options)
+        check_asked(metric, "bounds", options, reading=True)
+        self._refuse_unbounded("bounds")
+        reading = {name: options.pop(name) for name in metric.kind.reading if name in options}
+        rows = metric.kind.read(*data, **reading)
+        if not rows.binary:
+            msg = f"{metric.name}.bounds takes one column of scores, not one a class or label."
+            raise LengthError(msg)
+        if key is None:
+            inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
+            key = "probability" if inside else "real"
+        named = key if isinstance(key, ScoreKey) else ScoreKey(key)
+        return self.bounds_of(BucketCurve.from_rows(rows, key=named), **options)
+
+    def bounds_of(self, state: BucketCurve, /, **options: Any) -> Bounds:
+        """
+        Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
+        """
+        metric = self._one
+        check_asked(metric, "bounds_of", options, reading=False)
+        self._refuse_unbounded("bounds_of")
+        if not isinstance(state, BucketCurve):
+            msg = f"{metric.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
+            raise InputTypeError(msg)
+        self._refuse_weighted(state)
+        tied = state.tied()
+        outcome = metric.outcome(tied, **options)
+        value = float(settle(metric.name, outcome, "nan"))
+        key = state.score_key
+        signature = f"{metric.signature(tied, **options)}|buckets:{key.scale}{key.bits}"
+        rest = (len(state.places), state.n, metric.facts.title, signature, outcome.reason)
+        if np.isnan(value):
+            return Bounds(value, value, value, *rest)
+        worst, best = self._least(state, options), float(metric.value_of(state.best(), **options))
+        low, high = min(worst, best, value), max(worst, best, value)
+        if (state.low < state.high).any():  # else the curve is that of the rows
+            slack = _ROUNDING * max(abs(low), abs(high))
+            ends = metric.facts.range or (-np.inf, np.inf)
+            low, high = max(low - slack, ends[0]), min(high + slack, ends[1])
+        return Bounds(value, low, high, *rest)
+
+    def _least(self, state: BucketCurve, options: dict[str, Any]) -> float:
+        """The value of the worst order; of a metric that says so, that of one below it."""
+        metric = self._one
+        if metric.least is None:
+            return float(metric.value_of(state.worst(), **options))
+        known = options_of(metric.least)
+        return metric.least(state, **{name: value for name, value in options.items() if name in known})
+
+    def with_ties(self, state: Any) -> Any:
+        """Return the curve of a `BucketCurve` with ties in its buckets; any other state as it is."""
+        if type(state) is not BucketCurve:
+            return state
+        metric = self._one
+        if metric.kind is not SCORES:
+            msg = f"{metric.name} needs every score as it is; a BucketCurve holds only their order, in buckets."
+            raise InputTypeError(msg)
+        return state.tied()
+
+    def _refuse_unbounded(self, call: str) -> None:
+        if self._one.facts.dominance is None:
+            msg = (
+                f"{self._one.name}.{call} does not exist: bounds are known of metrics that rise with the ROC curve, "
+                "such as roc_auc, average_precision and kolmogorov_smirnov."
+            )
+            raise OptionError(msg)
+
+    def _refuse_weighted(self, state: BucketCurve) -> None:
+        if self._one.facts.dominance == "counted" and state.weights.dtype.kind == "f":
+            msg = (
+                f"{self._one.name} of weighted rows has no certain bounds: whether a sum of weights reaches a rate "
+                "exactly depends on its rounding. Count the rows without weights."
+            )
+            raise OptionError(msg)
