@@ -25,6 +25,7 @@ from concordant.inference.method_names import METHOD_NAMES
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signatures import signature_of_call
+from concordant.states import BucketCurve, ScoreKey
 
 WIDTH = 120
 METHODS: dict[str, Any] = {
@@ -46,9 +47,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 {imports}
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 '''
 
@@ -126,6 +128,7 @@ def hint_of(annotation: Any, metric: Metric) -> Any:
         return annotation
     function = metric.asks
     known = {**vars(concordant.typing), "Sequence": Sequence, "Literal": Literal, **function.__globals__}
+    known |= {"BucketCurve": BucketCurve, "ScoreKey": ScoreKey, "Scale": Literal["probability", "real"]}
     return eval(annotation, known | {"Column": Column, "Label": Hashable})
 
 
@@ -257,6 +260,12 @@ def docstring_of_call(metric: Metric, call: str) -> str:
     return re.sub(r"\n    - ``.*\n(?:(?:      .*|    - ``.*)\n)*", listed + "\n", text)
 
 
+def beginning(metric: Metric, call: str) -> str:
+    """Return the docstring of a method without its examples."""
+    text = inspect.cleandoc(getattr(metric, call).__doc__)
+    return text.partition("\nExamples\n--------")[0].rstrip()
+
+
 _MODELS = "The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them."
 
 
@@ -275,6 +284,8 @@ def rest_of(metric: Metric) -> str:
     if is_record(metric):
         one_or_each, paired = [("dict[Any, Any]", None)], []
     parts += [_alternatives(metric, call, one_or_each) for call in ("interval", "interval_of")]
+    if metric.facts.dominance is not None:
+        parts += [written(metric, call, "Bounds", doc=beginning(metric, call)) for call in ("bounds", "bounds_of")]
     if not paired:
         none = [f"    {call}: ClassVar[None]" for call in ("compare", "compare_independent")]
         return "\n".join([*parts, "    # Several numbers, so no comparison.", *none])

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
@@ -122,6 +123,8 @@ class AdjacentAgreementMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, within: float = 1,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -291,6 +294,8 @@ class _LabelsAveragePosLabel(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -533,6 +538,8 @@ class _LabelsWeights(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -791,6 +798,8 @@ class CohenKappaMetric(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -945,6 +954,8 @@ class _Measurements(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -1157,6 +1168,8 @@ class GwetAc1Metric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -1311,6 +1324,8 @@ class _LabelsWeights_(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -1598,6 +1613,8 @@ class KrippendorffAlphaMetric(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -2019,6 +2036,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfDecisions: TypeAlias = Literal[
@@ -92,6 +93,8 @@ class _LabelsPrevalence(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -284,6 +287,8 @@ class _Labels(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -586,6 +591,8 @@ class ExpectedCostMetric(Metric):
         normalized: bool = False,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -775,6 +782,8 @@ class GeometricMeanMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, correction: float = 0.0,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -1022,6 +1031,8 @@ class HingeLossMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1441,6 +1452,8 @@ class NormalizedMutualInformationMetric(Metric):
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfProbabilities: TypeAlias = Literal[
@@ -150,6 +151,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -358,6 +361,8 @@ class _ProbabilitiesAverage(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: Literal["macro"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -662,6 +667,8 @@ class _ProbabilitiesSpanAverage(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1040,6 +1047,8 @@ class _ProbabilitiesAverage_(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1417,6 +1426,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         closed: Literal["left", "right"] = "left", average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1778,6 +1789,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -2075,6 +2088,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -2588,6 +2603,8 @@ class NetBenefitMetric(Metric):
         standardized: bool = False, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -2867,6 +2884,8 @@ class NetInterventionsAvoidedMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -3182,6 +3201,8 @@ class RankedProbabilityScoreMetric(Metric):
         thresholds: Literal["mean", "sum"] = "mean",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfRows: TypeAlias = Literal[
@@ -111,6 +112,8 @@ class _ScoresAveragePrevalence(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -119,6 +122,55 @@ class _ScoresAveragePrevalence(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        prevalence: float | Mapping[Label, float] | None = None,
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -377,6 +429,8 @@ class _ScoresAverage(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -384,6 +438,53 @@ class _ScoresAverage(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -606,6 +707,8 @@ class _Rows(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -827,6 +930,8 @@ class DiscountedCumulativeGainMetric(Metric):
         ignore_ties: bool = False,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -1050,6 +1155,8 @@ class _ScoresDepthAverage(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1057,6 +1164,54 @@ class _ScoresDepthAverage(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, depth: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", depth: float,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, depth: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -1307,6 +1462,8 @@ class _ScoresAverageMultiClass(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1315,6 +1472,55 @@ class _ScoresAverageMultiClass(Metric):
         multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
+        multi_class: Literal["ovr", "ovo"] = "ovr",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
+        multi_class: Literal["ovr", "ovo"] = "ovr",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -1631,6 +1837,8 @@ class HMeasureMetric(Metric):
         severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -1640,6 +1848,57 @@ class HMeasureMetric(Metric):
         severity_ratio: float | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise",
+        prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
+        severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *,
+        prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
+        severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -1865,6 +2124,8 @@ class HandTillAucMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -2195,6 +2456,8 @@ class _RowsTies(Metric):
         ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -2414,6 +2677,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, k: int | None = None, ignore_ties: bool = False,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(
@@ -2688,6 +2953,8 @@ class PartialAucMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -2697,6 +2964,57 @@ class PartialAucMetric(Metric):
         average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
+        fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None, corrected: bool = True,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, max_fpr: float | None = None, fpr: tuple[float, float] | None = None,
+        tpr: tuple[float, float] | None = None, corrected: bool = True,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -2903,6 +3221,8 @@ class _ScoresKAverage(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -3206,6 +3526,8 @@ class PrecisionAtRecallMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -3213,6 +3535,54 @@ class PrecisionAtRecallMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, recall: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", recall: float,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, recall: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -3574,6 +3944,8 @@ class RecallAtPrecisionMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -3887,6 +4259,8 @@ class SensitivityAtSpecificityMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -3895,6 +4269,55 @@ class SensitivityAtSpecificityMetric(Metric):
         average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, specificity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -4147,6 +4570,8 @@ class SpecificityAtSensitivityMetric(Metric):
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -4155,6 +4580,55 @@ class SpecificityAtSensitivityMetric(Metric):
         average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
+        """
+    def bounds(
+        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
+        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
+        missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
+
+        Parameters
+        ----------
+        *data
+            Those of a call: y_true and one column of y_score.
+        key : {"probability", "real"} or ScoreKey, optional
+            Which buckets; default: those of probabilities if all scores are from 0 to 1.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Bounds
+        """
+    def bounds_of(
+        self, state: BucketCurve, /, *, sensitivity: float, interpolate: bool = False,
+        average: Literal["macro", "micro", "weighted"] | None = "macro",
+    ) -> Bounds:
+        """Bound the metric over all orders of the rows that these buckets allow.
+
+        With the positive rows of each bucket above its negative ones the ROC curve lies nowhere below that of any other
+        order, and with the negative ones above nowhere above it. A metric that rises with the ROC curve takes its
+        greatest and its least value there.
+
+        Parameters
+        ----------
+        state : BucketCurve
+            Rows of two classes.
+        **options
+            The options of the metric.
+
+        Returns
+        -------
+        Bounds
+            Its ``value`` is that of the state with ties in each bucket. Rounded outwards; undefined (NaN) where the
+            metric is.
+
+        Raises
+        ------
+        OptionError
+            If the metric need not rise with the ROC curve.
         """
     @overload
     def compare(
@@ -4377,6 +4851,8 @@ class TopKAccuracyMetric(Metric):
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def compare(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
@@ -97,6 +98,8 @@ class _LabelsAveragePosLabel(Metric):
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -408,6 +411,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(
@@ -736,6 +741,8 @@ class FBetaMetric(Metric):
         prevalence: float | Mapping[Label, float] | None = None,
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     @overload
     def interval_of(

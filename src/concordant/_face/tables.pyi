@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from concordant.metrics._object.metric import Metric
 from concordant.result import CalibrationCurve, CorpDecomposition, CorpReliabilityCurve, CoxTest, DecisionCurve, DetCurve, GainCurve, HosmerLemeshow, LiftCurve, MurphyDecomposition, OperatingPoint, PrecisionRecallCurve, RocCurve, SmoothCalibrationCurve, SpiegelhalterTest
+from concordant.result.bounds import Bounds
 from concordant.result.comparison import Comparison, Comparisons
 from concordant.result.interval import Interval, Intervals
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
@@ -159,6 +160,8 @@ class CalibrationCurveMetric(Metric):
         closed: Literal["left", "right"] = "left",
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]
@@ -310,6 +313,8 @@ class CorpDecompositionMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, score: Literal["brier", "log"] = "brier",
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]
@@ -529,6 +534,8 @@ class DecisionCurveMetric(Metric):
         prevalence: float | None = None, standardized: bool = False,
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]
@@ -846,6 +853,8 @@ class MurphyDecompositionMetric(Metric):
         closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]
@@ -957,6 +966,8 @@ class OperatingPointMetric(Metric):
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]
@@ -1161,6 +1172,8 @@ class SmoothCalibrationCurveMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, span: float = 0.75,
     ) -> dict[Any, Any]:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
     # Several numbers, so no comparison.
     compare: ClassVar[None]

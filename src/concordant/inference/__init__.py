@@ -8,6 +8,7 @@ from typing import Any
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.intervals.answer import answer
+from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.records import Named, is_record, record_intervals
 from concordant.inference.intervals.simultaneous import answer_together
@@ -16,6 +17,7 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval, Intervals, Simultaneous
+from concordant.states.bucket_curve import BucketCurve
 
 
 def interval(
@@ -55,7 +57,9 @@ def interval_of(
     """What `Metric.interval_of` does."""
     check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(draws, seed, scheme))
-    return _answered(Question(metric, options, sample_of_state(metric, state), *how), method, simultaneous)
+    sample = sample_of_state(metric, metric.with_ties(state))
+    found = _answered(Question(metric, options, sample, *how), method, simultaneous)
+    return widened(found, metric, state, options) if isinstance(state, BucketCurve) else found
 
 
 def _answered(

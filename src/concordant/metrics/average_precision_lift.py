@@ -29,7 +29,7 @@ def _shortcut(rows: ScoreRows) -> float | None:
 
 def _least(buckets: BucketCurve) -> float:
     negatives, positives = buckets.weights.sum(0).tolist()
-    return least_average_precision(buckets) * ((positives + negatives) / positives)
+    return least_average_precision(buckets) * float((positives + negatives) / positives)
 
 
 @metric(

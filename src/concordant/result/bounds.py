@@ -10,7 +10,7 @@ from concordant.result.number import NumberRecord
 from concordant.result.stored import Stored
 
 _FIELDS = ("value", "low", "high", "buckets", "n", "metric", "signature", "reason")
-_MOST_DIGITS = 15
+_MOST_DIGITS = 9  # that are shown
 
 
 class Bounds(NumberRecord):
@@ -108,9 +108,8 @@ class Bounds(NumberRecord):
         size = f"({self.buckets:,} bucket{'s' * (self.buckets != 1)}, n = {self.n:,g})"
         if self.exact:
             return f"{what} {self.value:.6g}, exact {size}"
-        unit = 10.0 ** -min(self.digits + 2, _MOST_DIGITS)
-        low, high = math.floor(self.low / unit) * unit, math.ceil(self.high / unit) * unit
-        shown = min(self.digits + 2, _MOST_DIGITS)
+        shown = self.digits + 2
+        low, high = math.floor(self.low * 10**shown) / 10**shown, math.ceil(self.high * 10**shown) / 10**shown
         certain = f"{self.value:.{self.digits}f}, " if self.digits else ""
         return f"{what} {certain}between {low:.{shown}f} and {high:.{shown}f} for certain {size}"
 

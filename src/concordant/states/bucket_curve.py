@@ -192,7 +192,8 @@ class BucketCurve:
     @property
     def key(self) -> dict[str, Any]:
         """What must be equal to add two states; the finer of two keys gives up bits."""
-        return {"classes": self.classes, "key": self.score_key.with_bits(0)}
+        key = self.score_key
+        return {"classes": self.classes, "scale": key.scale, "octaves": key.octaves, "limit": key.limit}
 
     @property
     def n(self) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics._object.asked import check_asked, data_of, options_of
 from concordant.metrics._object.kinds import SCORES
+from concordant.metrics._object.signatures import of_each_metric
 from concordant.metrics._object.undefined import settle
 from concordant.result.bounds import Bounds
 from concordant.states.bucket_curve import BucketCurve
@@ -27,6 +28,7 @@ class Bounded:
     def _one(self) -> Metric:
         return cast("Metric", self)
 
+    @of_each_metric
     def bounds(self, *data: Any, key: Scale | ScoreKey | None = None, **options: Any) -> Bounds:
         """
         Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
@@ -66,6 +68,7 @@ class Bounded:
         named = key if isinstance(key, ScoreKey) else ScoreKey(key)
         return self.bounds_of(BucketCurve.from_rows(rows, key=named), **options)
 
+    @of_each_metric
     def bounds_of(self, state: BucketCurve, /, **options: Any) -> Bounds:
         """
         Bound the metric over all orders of the rows that these buckets allow.
@@ -128,10 +131,12 @@ class Bounded:
         if type(state) is not BucketCurve:
             return state
         metric = self._one
-        if metric.kind is not SCORES:
+        if metric.kind is SCORES:
+            return state.tied()
+        if metric.kind.input in ("probabilities", "decisions"):
             msg = f"{metric.name} needs every score as it is; a BucketCurve holds only their order, in buckets."
             raise InputTypeError(msg)
-        return state.tied()
+        return state
 
     def _refuse_unbounded(self, call: str) -> None:
         if self._one.facts.dominance is None:

@@ -29,14 +29,14 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     ----------
     metric : Metric
         The metric.
-    call : {"__call__", "of", "interval", "interval_of", "compare", "compare_independent"}
+    call : {"__call__", "of", "interval", "interval_of", "compare", "compare_independent", "bounds", "bounds_of"}
         The method.
     """
     written = inspect.signature(getattr(type(metric), call))
     given = [p for p in written.parameters.values() if p.name != "self"]
     named = [p for p in given if p.kind is p.KEYWORD_ONLY]
     reading = [p for p in inspect.signature(metric.kind.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    if call in ("of", "interval_of"):
+    if call in ("of", "interval_of", "bounds_of"):
         data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
         return written.replace(parameters=[*data, *named, *own_options(metric)])
     names = _LATER.get(call, metric.data)

@@ -136,9 +136,13 @@ class Uncertain:
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         **options: Any,
     ) -> Interval | Intervals | dict[Any, Any]:
-        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses."""
+        """
+        Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
         self._check_asked("interval_of", options, reading=False)
-        self._metric.check(state, options)
+        self._metric.check(self._metric.with_ties(state), options)
         from concordant.inference import interval_of
 
         return interval_of(self._metric, state, options, level=level, method=method, simultaneous=simultaneous)

@@ -1,0 +1,246 @@
+"""BucketCurve: scores in buckets of a fixed key. Edges first, then what adds up, then what it says for certain."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from concordant import _kernels, roc_auc
+from concordant.errors import (
+    LabelError,
+    LengthError,
+    MergeError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    StateFormatError,
+)
+from concordant.states import BucketCurve, Curve, ScoreKey
+
+TINY = np.nextafter(0.0, 1.0)
+SCALES = ("probability", "real")
+
+
+def edges(key: ScoreKey) -> list[float]:
+    """Scores at which keys tend to err: ends, powers of two and their neighbours."""
+    powers = [2.0**-j for j in range(key.octaves + 3)]
+    near = [f(x) for x in powers for f in (float, lambda x: np.nextafter(x, 0), lambda x: np.nextafter(x, 1))]
+    inside = [0.0, -0.0, TINY, 1e-310, *near, *(1 - x for x in near), 1.0]
+    if key.scale == "probability":
+        return [x for x in inside if 0 <= x <= 1]
+    large = [2.0**j for j in range(key.octaves + 3)] + [1e300, np.inf]
+    return [sign * x for x in (*inside, *large) for sign in (1, -1)]
+
+
+# -- the key ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("bits", [0, 1, 5, 12, 16])
+def test_places_rise_with_the_score_and_stay_between_the_ends(scale: Any, bits: int) -> None:
+    key = ScoreKey(scale, bits=bits)
+    scores = np.sort(edges(key))
+    places = key.places(scores)
+    assert (np.diff(places) >= 0).all()
+    assert places[0] == key.lowest
+    assert places[-1] == key.highest
+
+
+def test_scores_near_one_are_told_apart_as_finely_as_those_near_zero() -> None:
+    key, scores = ScoreKey(bits=4), np.array([2.0**-20, 1.5 * 2.0**-20, 2.0**-19])
+    assert len(set(key.places(scores).tolist())) == len(set(key.places(1 - scores).tolist())) == 3
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("bits", [0, 3, 11])
+def test_a_coarser_key_is_the_key_with_fewer_bits(scale: Any, bits: int) -> None:
+    key = ScoreKey(scale, bits=12)
+    scores = np.sort(edges(key))
+    assert key.coarser(key.places(scores), bits).tolist() == key.with_bits(bits).places(scores).tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"scale": "probabilty"}, 'is "probability" or "real", not \'probabilty\'. Did you mean'),
+        ({"bits": 17}, "keeps 0 to 16 bits, not 24 and 17"),
+        ({"bits": 2.0}, "keeps 0 to 16 bits"),
+        ({"octaves": 65}, "1 to 64 octaves"),
+        ({"limit": 0}, "a number of buckets, 1 or more, or None, not 0"),
+    ],
+)
+def test_other_keys_are_refused(options: dict[str, Any], why: str) -> None:
+    with pytest.raises(OptionError, match=why):
+        ScoreKey(**options)
+
+
+# -- from rows ----------------------------------------------------------------------------------------------------
+
+
+def test_no_rows() -> None:
+    nothing = BucketCurve.from_scores([], [], labels=[0, 1])
+    assert nothing == BucketCurve.empty()
+    assert (nothing.n, len(nothing.places), nothing.exact) == (0, 0, True)
+    assert len(nothing.best().scores) == len(nothing.worst().scores) == 0
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int8", "uint64", "bool"])
+def test_a_few_scores_are_their_curve(kind: str) -> None:
+    truth, scores = np.array([0, 1, 1, 0, 1]), np.array([0, 1, 1, 1, 0]).astype(kind)
+    state = BucketCurve.from_scores(truth, scores)
+    assert state.exact
+    assert state.tied() == state.best() == state.worst()
+    assert state.tied().weights.tolist() == Curve.from_scores(truth, scores).weights.tolist()
+
+
+def test_rows_of_one_bucket_leave_their_order_open() -> None:
+    state = BucketCurve.from_scores([1, 0, 1], [0.3, 0.26, 0.31], key=ScoreKey(bits=0))
+    assert (state.low.tolist(), state.high.tolist(), state.weights.tolist()) == ([0.26], [0.31], [[1, 2]])
+    assert state.best().weights.tolist() == [[0, 2], [1, 0]]
+    assert state.worst().weights.tolist() == [[1, 0], [0, 2]]
+    assert state.best().scores.tolist() == [0.31, 0.26]
+
+
+def test_weights_of_zero_are_absent_and_sums_are_of_the_weights() -> None:
+    state = BucketCurve.from_scores([0, 1, 1], [0.2, 0.9, 0.5], sample_weight=[0.5, 2, 0])
+    assert (state.low.tolist(), state.weights.tolist()) == ([0.9, 0.2], [[0, 2], [0.5, 0]])
+
+
+@pytest.mark.parametrize(
+    ("y_true", "y_score", "options", "error", "why"),
+    [
+        (
+            [0, 1],
+            [0.2, 1.5],
+            {},
+            ScoreError,
+            r"1 are not, the first in row 1: 1.5.*key=\"real\"",
+        ),
+        ([0, 1], [-1e-9, 0.5], {"sample_weight": [1, 2]}, ScoreError, "the first in row 0: -1e-09"),
+        ([0, 1], [0.2, np.nan], {}, MissingValuesError, "y_score has 1 missing"),
+        ([0, 1], [0.2, np.nan], {"key": "real"}, MissingValuesError, "y_score has 1 missing"),
+        ([0, 1], [2**53 + 1, 1], {"key": "real"}, ScoreError, r"beyond 2\*\*53"),
+        ([0, 1], [[0.2, 0.8], [0.5, 0.5]], {"labels": ["a", "b"]}, LabelError, "'a', 'b'|occurs|labels"),
+        ([0, 1, 2], np.eye(3), {}, LengthError, "takes one column of scores"),
+        ([0, 1], [0.2, 0.5], {"key": "logit"}, OptionError, "the scale of a key"),
+    ],
+)
+def test_what_cannot_be_counted_is_said(y_true: Any, y_score: Any, options: Any, error: Any, why: str) -> None:
+    with pytest.raises(error, match=why):
+        BucketCurve.from_scores(y_true, y_score, **options)
+
+
+def test_a_bad_batch_leaves_nothing_behind() -> None:
+    good = BucketCurve.from_scores([0, 1], [0.25, 0.75])
+    for bad in ([0.1, 7.0], [0.1, np.nan]):
+        with pytest.raises((ScoreError, MissingValuesError)):
+            BucketCurve.from_scores([0, 1], bad)
+    assert BucketCurve.from_scores([0, 1], [0.25, 0.75]) == good
+
+
+# -- what adds up -------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[Any, Any, Any]:
+    """Truth, scores with ties and edges of keys, weights or None."""
+    key = ScoreKey(draw(st.sampled_from(SCALES)), draw(st.integers(1, 4)), draw(st.integers(0, 4)))
+    score = st.one_of(st.sampled_from(edges(key)), st.floats(0, 1), st.integers(0, 8).map(lambda x: x / 8))
+    scores = draw(st.lists(score, min_size=2, max_size=30))
+    truth = draw(st.lists(st.integers(0, 1), min_size=len(scores), max_size=len(scores)))
+    return key, np.array(truth), np.array(scores)
+
+
+@settings(max_examples=60)
+@given(rows(), st.integers(1, 29), st.sampled_from([None, 1, 3, 8]))
+def test_any_split_gives_the_state_of_the_whole(some: Any, cut: int, limit: int | None) -> None:
+    key, truth, scores = some
+    key = ScoreKey(key.scale, key.octaves, key.bits, limit)
+
+    def part(first: int, last: int | None) -> BucketCurve:
+        return BucketCurve.from_scores(truth[first:last], scores[first:last], key=key, labels=[0, 1])
+
+    whole = part(0, None)
+    assert part(0, cut) + part(cut, None) == part(cut, None) + part(0, cut) == whole
+    assert whole + BucketCurve.empty(key=key) == whole
+    assert limit is None or len(whole.places) <= limit or whole.score_key.bits == 0
+    assert BucketCurve.from_dict(json.loads(json.dumps(whole.to_dict(), allow_nan=False))) == whole
+    assert (whole * 2).weights.tolist() == (whole + whole).weights.tolist()
+
+
+@settings(max_examples=60)
+@given(rows())
+def test_the_kernel_is_the_key_of_each_distinct_score(some: Any) -> None:
+    key, truth, scores = some
+    exact = Curve.from_scores(truth, scores, labels=[0, 1])
+    assert BucketCurve.from_scores(truth, scores, key=key, labels=[0, 1]) == BucketCurve.from_curve(exact, key=key)
+
+
+def test_threads_do_not_change_a_bit() -> None:
+    random = np.random.default_rng(0)
+    truth, scores = random.integers(0, 2, 20_000), random.random(20_000) ** 4
+    key = ScoreKey()
+    one, three = (
+        _kernels.bucket_curve(truth, (0, 1), scores, True, key.octaves, key.bits, threads, 1000) for threads in (1, 3)
+    )
+    for name in ("places", "weights", "low", "high"):
+        assert np.array_equal(getattr(one, name), getattr(three, name))
+
+
+def test_states_of_other_keys_do_not_add() -> None:
+    with pytest.raises(MergeError, match="two BucketCurve with different scale: 'probability' and 'real'"):
+        BucketCurve.empty() + BucketCurve.empty(key="real")
+    with pytest.raises(MergeError, match="different classes"):
+        BucketCurve.empty() + BucketCurve.empty(("n", "y"))
+
+
+def test_counts_beyond_64_bits_are_refused() -> None:
+    state = BucketCurve.from_scores([0, 1], [0.2, 0.4]) * 2**61
+    with pytest.raises(MergeError, match="exceeds 64-bit integers"):
+        state + state
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("places", [3, 5], "do not fall"),
+        ("low", [0.9, 0.9], "does not lie in its bucket|above its greatest"),
+        ("bits", 99, "ScoreKey"),
+        ("scale", "logit", "ScoreKey"),
+        ("weights", [[0, 0], [1, 0]], "without a row"),
+        ("weights", [[-1, 3], [1, 0]], "negative"),
+    ],
+)
+def test_stored_states_that_no_rows_give_are_refused(field: str, value: Any, why: str) -> None:
+    data = BucketCurve.from_scores([0, 1], [0.2, 0.9]).to_dict()
+    with pytest.raises(StateFormatError, match=why):
+        BucketCurve.from_dict({**data, field: value})
+
+
+# -- views --------------------------------------------------------------------------------------------------------
+
+
+def test_three_classes_are_cut_into_two() -> None:
+    curve = Curve(np.array([0.9, 0.5, 0.1]), np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]]), ("a", "b", "c"))
+    state = BucketCurve.from_curve(curve)
+    with pytest.raises(LabelError, match="two classes are needed, not 3"):
+        state.best()
+    assert state.one_vs_rest("c").tied().weights.tolist() == [[0, 1], [1, 0], [1, 0]]
+
+
+def test_the_text_says_how_much_is_open() -> None:
+    state = BucketCurve.from_scores([1, 0, 1], [0.3, 0.26, 0.9], key=ScoreKey(bits=0))
+    assert repr(state) == (
+        "BucketCurve(2 buckets, 1 of them with several scores of several classes, classes=(0, 1), n=3, bits=0)"
+    )
+
+
+def test_infinite_scores_have_buckets_of_their_own() -> None:
+    state = BucketCurve.from_scores([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5], key="real")
+    assert state.low.tolist() == [np.inf, 1e300, 5, -np.inf]
+    assert roc_auc.of(state) == roc_auc([0, 1, 0, 1], [-np.inf, np.inf, 1e300, 5])
