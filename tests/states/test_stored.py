@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from concordant.inputs.scores import check_scores
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, SampleCounts, ScoreKey
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
+    "bucket_curve": BucketCurve,
     "counts": Counts,
     "curve": Curve,
     "curve_stack": CurveStack,
@@ -27,6 +28,14 @@ def states() -> dict[str, Any]:
     """Make the states that the files hold anew. Version 0.1.0 wrote them: `python tests/states/test_stored.py`."""
     binary = check_scores([0, 1, 1], [0.25, 0.5, 0.0])
     return {
+        "bucket_curve": BucketCurve.from_scores([0, 1, 1, 0], [0.1, 0.100001, 1 - 2.0**-30, 0.5]),
+        "bucket_curve_real": BucketCurve.from_scores(
+            ["n", "y", "y"],
+            [-np.inf, 1e300, -0.25],
+            key=ScoreKey("real", bits=2, limit=100),
+            pos_label="y",
+            sample_weight=[0.5, 1 / 3, 1],
+        ),
         "counts": Counts.from_labels(["low", "high", "mid"], ["low", "mid", "mid"], labels=["low", "mid", "high"]),
         "counts_weighted": Counts.from_labels([1, 3, 3.0], [1, 1, 3], sample_weight=[0.1, 2, 1e-300]) * 3,
         "counts_outputs": Counts.from_labels([[1, 0], [1, 1]], [[1, 1], [0, 1]], labels=["cat", "dog"]),

@@ -10,6 +10,7 @@ from concordant.result.number import NumberRecord
 from concordant.result.stored import Stored
 
 _FIELDS = ("value", "low", "high", "buckets", "n", "metric", "signature", "reason")
+_ROUNDING = 2.0**-40
 _MOST_DIGITS = 9  # that are shown
 
 
@@ -97,8 +98,9 @@ class Bounds(NumberRecord):
         return max(min(math.floor(-math.log10(self.width)), _MOST_DIGITS), 0)
 
     def __contains__(self, number: float) -> bool:
-        """Whether a number lies between the bounds."""
-        return bool(self.low <= number <= self.high)
+        """Whether a number lies between the bounds, or beside an exact value by the rounding of a sum."""
+        slack = _ROUNDING * abs(self) if self.exact else 0.0
+        return bool(self.low - slack <= number <= self.high + slack)
 
     def __str__(self) -> str:
         """One sentence, with certain digits only."""
