@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import curve_or_stack
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.scores import Codes, ScoreSample
 from concordant.inputs.scores import ScoreRows, check_score_columns, resolve_classes
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import curve_of
 from concordant.typing import Label, Missing
 
 
@@ -33,7 +33,7 @@ def score_samples(
     With missing="drop" a row where any of them is missing is left out of all.
     """
     reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), curve_of, cluster=cluster)
+    return samples_of_rows(check_score_columns(y_true, scores, names=names, **reading), curve_or_stack, cluster=cluster)
 
 
 def samples_of_rows(
