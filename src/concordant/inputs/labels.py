@@ -55,16 +55,12 @@ def check_labels(
     times: npt.NDArray[np.int64] | None = None,
 ) -> LabelRows:
     """Check two columns of labels and bring them to one set of labels; `times` as in `LabelRows`."""
-    if (
-        labels is None
-        and times is None
-        and missing == "raise"
-        and is_plain_integers(y_true)
-        and is_plain_integers(y_pred)
-    ):
+    if times is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
         same_length(y_true, y_pred, ("y_true", "y_pred"))
         logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
-        return LabelRows(y_true, y_pred, None, None, True, logical, check_weights(sample_weight, len(y_true)), 0)
+        weights = check_weights(sample_weight, len(y_true))
+        declared = None if labels is None else check_declared(labels)
+        return LabelRows(y_true, y_pred, None, declared, True, logical, weights, 0)
     (rows,) = check_label_columns(
         y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
     )
@@ -121,11 +117,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
     plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)
     try:
-        repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
+        once = len(set(plain)) == len(plain)
     except TypeError as error:
         msg = f"labels must be hashable: {error}"
         raise LabelError(msg) from error
-    if repeated:
+    if not once:
+        repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
         msg = f"labels must be different from each other; repeated: {', '.join(repeated)}."
         raise LabelError(msg)
     if not plain:
