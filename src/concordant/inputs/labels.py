@@ -78,13 +78,11 @@ def check_label_columns(
     times: npt.NDArray[np.int64] | None = None,
 ) -> list[LabelRows]:
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
-    what, columns, masks = ("y_true", *names), [encode(y_true, "y_true")], []
+    what, columns = ("y_true", *names), [encode(y_true, "y_true")]
     for given, name in zip(predictions, names, strict=True):
         columns.append(encode(given, name))
         same_length(columns[0].values, columns[-1].values, ("y_true", name))
-    for column, name in zip(columns, what, strict=True):
-        if column.missing is not None:
-            masks.append((name, column.missing))
+    masks = [(name, one.missing) for one, name in zip(columns, what, strict=True) if one.missing is not None]
     weights = check_weights(sample_weight, len(columns[0].values))
     kept, dropped = kept_rows(masks, missing, weights, times)
     if kept is not None:
@@ -92,7 +90,8 @@ def check_label_columns(
     declared = None if labels is None else check_declared(labels)
     for place, column in enumerate(columns):
         if declared is None:
-            refuse_continuous(column, what[place])
+            if column.continuous:
+                refuse_continuous(column, what[place])
         elif column.names is not None:  # it settles the order: what the columns say about it does not matter
             columns[place] = replace(column, ordered=False)
     (truth, *others), known, ordered = common_labels(columns, what)
