@@ -58,7 +58,7 @@ def check_labels(
     if times is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
         same_length(y_true, y_pred, ("y_true", "y_pred"))
         logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
-        weights = check_weights(sample_weight, len(y_true))
+        weights = None if sample_weight is None else check_weights(sample_weight, len(y_true))
         declared = None if labels is None else check_declared(labels)
         return LabelRows(y_true, y_pred, None, declared, True, logical, weights, 0)
     (rows,) = check_label_columns(
