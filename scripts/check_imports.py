@@ -17,7 +17,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
 BASE = {"errors", "typing", "nearest", "result", "threads", "_kernels"}
-ORDER = ["inputs", "states", "metrics", "inference", "planning", "decisions", "plots", "explain", "report", "cli"]
+ORDER = [
+    *("inputs", "states", "engines", "metrics", "inference", "planning"),
+    *("decisions", "plots", "explain", "report", "cli"),
+]
 MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
 MAY_IMPORT |= {
     "errors": set(),
@@ -29,17 +32,17 @@ MAY_IMPORT |= {
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
-    "engines": BASE | {"inputs", "states"},
-    "sklearn": BASE | {"inputs", "states", "metrics"},
+    "sklearn": BASE | {"inputs", "states", "engines", "metrics"},
 }
 MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
+STATES = ("bucket_curve", "counts", "curve", "curve_stack", "moments", "sample_counts")
 WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it
+    **{f"states/{name}.py": "engines" for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
     "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare
     "result/picture.py": "plots",  # record.plot
 }
-CIRCLES = {"states/from_frames.py"}  # a state is made from a frame by its own class method
 
 
 class Import(NamedTuple):
@@ -123,7 +126,7 @@ def _arrows(found: Mapping[str, list[Import]]) -> dict[str, list[str]]:
             name for one in ones if not one.typed for name in (one.module, *(f"{one.module}.{x}" for x in one.names))
         ]
         targets = dict.fromkeys(place[module] for module in modules if module in place)
-        arrows[file] = [to for to in targets if _layer(to) == _layer(file) and not {file, to} & CIRCLES]
+        arrows[file] = [to for to in targets if _layer(to) == _layer(file)]
     return arrows
 
 

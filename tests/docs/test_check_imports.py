@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from check_imports import CIRCLES, WAYS_UP, offences
+from check_imports import WAYS_UP, offences
 
 UP = "states may not import plots"
 CASES: dict[str, tuple[dict[str, str], list[str]]] = {
@@ -97,13 +97,6 @@ def test_a_way_up_is_one_file_to_one_layer(file: str, layer: str, tmp_path: Path
     text = f"from concordant.{layer} import x\nfrom concordant.cli import y"
     own = file.split("/", maxsplit=1)[0]
     assert list(offences(_tree(tmp_path, {file: text}))) == [f"{file}:2: {own} may not import cli"]
-
-
-@pytest.mark.parametrize("file", CIRCLES)
-def test_a_circle_that_is_known_is_let_be(file: str, tmp_path: Path) -> None:
-    folder, name = file.removesuffix(".py").split("/")
-    files = {file: f"import concordant.{folder}.a", f"{folder}/a.py": f"from concordant.{folder}.{name} import x"}
-    assert list(offences(_tree(tmp_path, files))) == []
 
 
 def test_the_package_keeps_the_order() -> None:

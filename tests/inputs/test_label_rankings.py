@@ -9,6 +9,7 @@ import pytest
 from numpy.testing import assert_array_equal
 from scipy.sparse import coo_array, csc_matrix, csr_array
 
+from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -20,7 +21,7 @@ from concordant.errors import (
     WeightError,
 )
 from concordant.inputs.label_rankings import check_class_rankings, check_label_rankings
-from concordant.states.label_rankings import RowQuantity, ranking_moments, ranking_values
+from concordant.states.label_rankings import RowQuantity
 
 TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]
 COVERAGE, GAIN = RowQuantity("coverage"), RowQuantity("gain")

@@ -465,3 +465,13 @@ def test_categories_of_polars_that_other_columns_hold_do_not_matter() -> None:
     assert len(other) == 1000
     counts = Counts.from_labels(column, pl.Series(["y", "x", "x", "x"]), missing="drop")
     assert (counts.labels, counts.missing, counts.table.tolist()) == (("x", "y"), 1, [[1, 0], [1, 1]])
+
+
+@pytest.mark.parametrize("weight", [0.0, 0])
+def test_labels_of_absent_rows_need_not_be_declared(weight: float) -> None:
+    rows = {"labels": [0, 1], "sample_weight": np.array([1, 1, weight])}
+    for kind in (np.array, list):
+        found = Counts.from_labels(kind([0, 1, 7]), kind([0, 1, 8]), **rows)
+        assert (found.table.tolist(), found.labels) == ([[1.0, 0.0], [0.0, 1.0]], (0, 1))
+    with pytest.raises(LabelError, match="7"):
+        Counts.from_labels(np.array([0, 1, 7]), np.array([0, 1, 1]), labels=[0, 1])

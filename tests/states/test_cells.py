@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from metrics.options import OPTIONS
 from numpy.testing import assert_allclose, assert_array_equal
 
+from concordant.engines import arrays
 from concordant.errors import ConcordantError, LabelError
 from concordant.metrics import get
 from concordant.metrics import names as metric_names
 from concordant.states import Counts
 from concordant.states.cells import Cells
-from concordant.states.count_rows import count_rows
 from concordant.states.tables import against_rest, outside_each
 from concordant.states.unit_of_weights import in_unit, near_one
 
@@ -227,7 +227,7 @@ def test_columns_of_many_labels_are_compared_as_of_a_table(
         return outcome(lambda: metric.interval(truth, first, **how)), compare
 
     found = both()
-    monkeypatch.setattr(Counts, "from_rows", classmethod(lambda cls, rows: as_table(count_rows(cls, rows))))
+    monkeypatch.setattr(Counts, "from_rows", classmethod(lambda cls, rows: as_table(arrays.counts(rows))))
     wanted = both()
     assert_alike(found[0], wanted[0], ("value", "low", "high", "se"))
     assert_alike(found[1], wanted[1], ("difference", "low", "high", "p_value"))

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_moments, ranking_values
 from concordant.errors import MergeError
 from concordant.inputs.label_rankings import check_label_rankings
 from concordant.states import Moments
-from concordant.states.label_rankings import RowQuantity, moments_and_odd_rows, ranking_moments, ranking_values
+from concordant.states.label_rankings import RowQuantity
 
 TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])
 SCORES = np.array([[0.5, 0.75, 0.25], [1.0, 2.0, 3.0], [0.5, 0.25, 1.0]])

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from concordant.engines.arrays.losses import row_losses
 from concordant.errors import ScoreError
 from concordant.inputs.scores import check_scores
 from concordant.states import Moments
 from concordant.states.moments import Loss
-from concordant.states.row_losses import row_losses
 
 RNG = np.random.default_rng(8)
 N = 60

@@ -110,14 +110,14 @@ def _from_sequence(values: list[Any] | tuple[Any, ...], what: str, *, rows: bool
 
 def _mixed(values: list[Any] | tuple[Any, ...], array: npt.NDArray[Any]) -> bool:
     """Whether NumPy changed some values: text made of numbers, numbers made of bools, digits of integers lost."""
-    if array.dtype.kind in "US":
-        kinds = (str, np.str_) if array.dtype.kind == "U" else (bytes, np.bytes_)
-        return any(type(value) not in kinds for value in values)  # an enum of texts is written by its own __str__
-    if array.dtype.kind in "iuf" and any(isinstance(value, (bool, np.bool_)) for value in values):
+    kinds = set(map(type, values))
+    if array.dtype.kind in "US":  # an enum of texts is written by its own __str__
+        return not kinds <= ({str, np.str_} if array.dtype.kind == "U" else {bytes, np.bytes_})
+    if array.dtype.kind in "iuf" and any(issubclass(kind, (bool, np.bool_)) for kind in kinds):
         return True
-    return array.dtype.kind == "f" and any(
-        isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in values
-    )
+    if array.dtype.kind != "f" or not any(issubclass(kind, (int, np.integer)) for kind in kinds):
+        return False
+    return any(isinstance(value, (int, np.integer)) and abs(int(value)) > 2**53 for value in values)
 
 
 def _objects(values: list[Any] | tuple[Any, ...]) -> npt.NDArray[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import numpy.typing as npt
 
 from concordant.inputs.arrays import same_length
@@ -16,13 +17,18 @@ from concordant.typing import Label, Missing
 
 
 class Beside(NamedTuple):
-    """The labels and each column of scores, in the rows that are there; `kept` says which these are, None if all."""
+    """
+    The labels and each column of scores, in the rows that are there.
+
+    `kept` says which these are, None if all; `times` how many rows each stands for, None if one.
+    """
 
     true: Encoded
     every: Sequence[npt.NDArray[Any]]
     weights: npt.NDArray[Any] | None
     missing: int
     kept: Mask | None
+    times: npt.NDArray[np.int64] | None
 
 
 def beside_labels(
@@ -34,6 +40,7 @@ def beside_labels(
     missing: Missing,
     *,
     refuses_nan: bool,
+    times: npt.NDArray[np.int64] | None = None,
 ) -> Beside:
     """Read labels beside scores; `refuses_nan` says that NaN among these raises here, not in the kernel."""
     true = encode(y_true, "y_true")
@@ -43,8 +50,8 @@ def beside_labels(
     masks = [("y_true", true.missing)]
     if refuses_nan or missing == "drop":
         masks += zip(names, map(nan_rows, every), strict=True)
-    kept, dropped = kept_rows(masks, missing, weights)
-    true, weights, *every = rows_of(kept, true, weights, *every)
+    kept, dropped = kept_rows(masks, missing, weights, times)
+    true, weights, times, *every = rows_of(kept, true, weights, times, *every)
     if declared is None:
         refuse_continuous(true, "y_true")
-    return Beside(true, every, weights, dropped, kept)
+    return Beside(true, every, weights, dropped, kept, times)

@@ -249,9 +249,10 @@ def _ranked_names(codes: npt.NDArray[Any], names: list[Any], missing: npt.NDArra
     """Codes of distinct names become codes of the names in alphabetical order."""
     order = sorted(range(len(names)), key=names.__getitem__)
     if order != list(range(len(names))):
-        rank = np.empty(len(names), dtype=np.uint32)
-        rank[order] = np.arange(len(names), dtype=np.uint32)
-        codes = recoded(codes, rank)
+        rank = [0] * len(names)
+        for place, code in enumerate(order):
+            rank[code] = place
+        codes = recoded(codes, np.array(rank, dtype=np.uint32))
     return Encoded(codes, tuple(names[i] for i in order), ordered=False, missing=missing)
 
 

@@ -29,7 +29,8 @@ class LabelRows:
 
     `names` is None where `y_true` and `y_pred` hold the labels themselves (integers, or bools if `logical`);
     else they hold codes into `names`. `declared` are the labels that the caller gave, in their order. `kept` says which
-    of the caller's rows are there; None if all.
+    of the caller's rows are there; None if all. `times` says how many rows each of them stands for, whose weights are
+    summed in `weights`; None: one.
     """
 
     y_true: npt.NDArray[Any]
@@ -41,6 +42,7 @@ class LabelRows:
     weights: npt.NDArray[Any] | None
     missing: int
     kept: Mask | None = None
+    times: npt.NDArray[np.int64] | None = None
 
 
 def check_labels(
@@ -50,13 +52,18 @@ def check_labels(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    times: npt.NDArray[np.int64] | None = None,
 ) -> LabelRows:
-    """Check two columns of labels and bring them to one set of labels."""
-    if labels is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
+    """Check two columns of labels and bring them to one set of labels; `times` as in `LabelRows`."""
+    if times is None and missing == "raise" and is_plain_integers(y_true) and is_plain_integers(y_pred):
         same_length(y_true, y_pred, ("y_true", "y_pred"))
         logical = y_true.dtype.kind == y_pred.dtype.kind == "b"
-        return LabelRows(y_true, y_pred, None, None, True, logical, check_weights(sample_weight, len(y_true)), 0)
-    (rows,) = check_label_columns(y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing)
+        weights = None if sample_weight is None else check_weights(sample_weight, len(y_true))
+        declared = None if labels is None else check_declared(labels)
+        return LabelRows(y_true, y_pred, None, declared, True, logical, weights, 0)
+    (rows,) = check_label_columns(
+        y_true, (y_pred,), labels=labels, sample_weight=sample_weight, missing=missing, times=times
+    )
     return rows
 
 
@@ -68,29 +75,31 @@ def check_label_columns(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    times: npt.NDArray[np.int64] | None = None,
 ) -> list[LabelRows]:
     """Check a truth and predictions of the same rows; a row where any of them is missing raises or is dropped."""
-    what, columns, masks = ("y_true", *names), [encode(y_true, "y_true")], []
+    what, columns = ("y_true", *names), [encode(y_true, "y_true")]
     for given, name in zip(predictions, names, strict=True):
         columns.append(encode(given, name))
         same_length(columns[0].values, columns[-1].values, ("y_true", name))
-    for column, name in zip(columns, what, strict=True):
-        if column.missing is not None:
-            masks.append((name, column.missing))
+    masks = [(name, one.missing) for one, name in zip(columns, what, strict=True) if one.missing is not None]
     weights = check_weights(sample_weight, len(columns[0].values))
-    kept, dropped = kept_rows(masks, missing, weights)
+    kept, dropped = kept_rows(masks, missing, weights, times)
     if kept is not None:
-        weights, *columns = rows_of(kept, weights, *columns)
+        weights, times, *columns = rows_of(kept, weights, times, *columns)
     declared = None if labels is None else check_declared(labels)
     for place, column in enumerate(columns):
         if declared is None:
-            refuse_continuous(column, what[place])
+            if column.continuous:
+                refuse_continuous(column, what[place])
         elif column.names is not None:  # it settles the order: what the columns say about it does not matter
             columns[place] = replace(column, ordered=False)
     (truth, *others), known, ordered = common_labels(columns, what)
     ordered = declared is not None or ordered
     logical = known is None and truth.dtype.kind == "b" and all(other.dtype.kind == "b" for other in others)
-    return [LabelRows(truth, other, known, declared, ordered, logical, weights, dropped, kept) for other in others]
+    return [
+        LabelRows(truth, other, known, declared, ordered, logical, weights, dropped, kept, times) for other in others
+    ]
 
 
 def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
@@ -107,11 +116,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
     listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
     plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)
     try:
-        repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
+        once = len(set(plain)) == len(plain)
     except TypeError as error:
         msg = f"labels must be hashable: {error}"
         raise LabelError(msg) from error
-    if repeated:
+    if not once:
+        repeated = sorted(repr(label) for label, times in Counter(plain).items() if times > 1)
         msg = f"labels must be different from each other; repeated: {', '.join(repeated)}."
         raise LabelError(msg)
     if not plain:

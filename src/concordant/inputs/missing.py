@@ -40,12 +40,16 @@ def refuse_counted(found: Sequence[str]) -> None:
 
 
 def kept_rows(
-    masks: Sequence[tuple[str, Mask | None]], missing: Missing, weights: npt.NDArray[Any] | None
+    masks: Sequence[tuple[str, Mask | None]],
+    missing: Missing,
+    weights: npt.NDArray[Any] | None,
+    times: npt.NDArray[np.int64] | None = None,
 ) -> tuple[Mask | None, int]:
     """
     Rows to keep (None: all of them), and how many rows were dropped because something is missing.
 
     `masks` are the names of the columns, and where a value is missing in them (None: nowhere).
+    `times` says how many rows each of them stands for; None: one.
     Rows of weight zero are absent: they are not kept, nothing can be missing in them, and nobody counts them.
     """
     if weights is None and not masks and missing in ("raise", "drop"):
@@ -58,7 +62,8 @@ def kept_rows(
     if not found:
         return here, 0
     lost: Mask = np.logical_or.reduce(found)
-    return ~lost if here is None else here & ~lost, int(lost.sum())
+    dropped = lost.sum() if times is None else times[lost].sum()
+    return ~lost if here is None else here & ~lost, int(dropped)
 
 
 def rows_of(kept: Mask | None, *columns: Any) -> Sequence[Any]:

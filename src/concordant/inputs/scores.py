@@ -34,7 +34,8 @@ class ScoreRows:
     for labels side by side (`multilabel`, where `y_true` is (n, L)), (n, K).
     `assumed` says that nobody looked yet whether only `values` occur: the kernel will tell.
     `kept` says which of the caller's rows are there; None if all. `what` is the caller's name of the scores.
-    `ordered` says whether the order of the classes was declared, or is that of numbers.
+    `ordered` says whether the order of the classes was declared, or is that of numbers. `times` says how many rows each
+    of them stands for, whose weights are summed in `weights`; None: one.
     """
 
     y_true: npt.NDArray[Any]
@@ -48,6 +49,7 @@ class ScoreRows:
     kept: Mask | None = None
     ordered: bool = True
     what: str = "y_score"
+    times: npt.NDArray[np.int64] | None = None
 
     @property
     def binary(self) -> bool:
@@ -69,10 +71,15 @@ def check_scores(
     sample_weight: Any = None,
     missing: Missing = "raise",
     what: str = "y_score",
+    times: npt.NDArray[np.int64] | None = None,
 ) -> ScoreRows:
-    """Check labels and scores of two classes, of several classes (n, K), or of several labels at once."""
+    """
+    Check labels and scores of two classes, of several classes (n, K), or of several labels at once.
+
+    `times` as in `ScoreRows`.
+    """
     plain = is_plain_integers(y_true) and is_plain_floats(y_score)
-    if plain and labels is pos_label is None and missing == "raise":
+    if plain and labels is pos_label is None and times is None and missing == "raise":
         same_length(y_true, y_score, ("y_true", what))
         weights = check_weights(sample_weight, len(y_score))
         if weights is None or weights.all():
@@ -85,6 +92,7 @@ def check_scores(
         pos_label=pos_label,
         sample_weight=sample_weight,
         missing=missing,
+        times=times,
     )
     return rows
 
@@ -98,16 +106,27 @@ def check_score_columns(
     pos_label: Label | None = None,
     sample_weight: Any = None,
     missing: Missing = "raise",
+    times: npt.NDArray[np.int64] | None = None,
 ) -> list[ScoreRows]:
     """Check labels and the scores of several models; with missing="drop" a row that one of them lacks is left out."""
     every = [numbers(given, name) for given, name in zip(predictions, names, strict=True)]
     declared = None if labels is None else check_declared(labels)
     if is_matrix(y_true):
         return _multilabel(dense_indicators(y_true, "y_true"), every, names, declared, sample_weight, missing)
-    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False)
+    read = beside_labels(y_true, every, names, declared, sample_weight, missing, refuses_nan=False, times=times)
     return [
         _with_classes(
-            ScoreRows(read.true.values, (), (), scores, read.weights, read.missing, kept=read.kept, what=name),
+            ScoreRows(
+                read.true.values,
+                (),
+                (),
+                scores,
+                read.weights,
+                read.missing,
+                kept=read.kept,
+                what=name,
+                times=read.times,
+            ),
             read.true,
             declared,
             pos_label,

@@ -27,7 +27,7 @@ except ModuleNotFoundError as error:
     msg = 'concordant.learning.torchmetrics needs TorchMetrics: pip install "torchmetrics".'
     raise MissingDependencyError(msg) from error
 
-from concordant.learning.torch.device_counts import DeviceCounts  # noqa: E402
+from concordant.engines.torch.device_counts import DeviceCounts  # noqa: E402
 from concordant.learning.torch.metric import TorchMetric  # noqa: E402
 from concordant.metrics._object.metric import Metric  # noqa: E402
 from concordant.typing import Label, Undefined  # noqa: E402

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from concordant.engines.frames.opened import chosen, opened
 from concordant.errors import InputTypeError, OptionError
-from concordant.states.from_frames import chosen, opened
 from concordant.typing import Column
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from concordant.engines.arrays import curve_or_stack
 from concordant.errors import ContinuousLabelsError, OptionError
 from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
@@ -32,7 +33,6 @@ from concordant.report.wording import count, label_text
 from concordant.result.comparison import Adjust
 from concordant.result.interval import Simultaneous
 from concordant.states import Counts
-from concordant.states.curve_stack import curve_of
 from concordant.typing import Column, Frame, Label, Missing
 
 
@@ -161,7 +161,7 @@ def evaluate(
     if pair is not None and counts is not None:
         counts = counts.binary(pair[1])
     said += _about_rows(rows, classes, columns)
-    curve = None if scoring is None or scoring.rows is None else curve_of(scoring.rows)
+    curve = None if scoring is None or scoring.rows is None else curve_or_stack(scoring.rows)
     taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.measurements, cut)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)

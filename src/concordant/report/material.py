@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import curve_or_stack
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
 from concordant.states import Counts, Curve, CurveStack, Moments
-from concordant.states.curve_stack import curve_of
 from concordant.typing import Label
 
 Codes = npt.NDArray[Any]
@@ -113,7 +113,7 @@ class Material:
         rows, measurements = self.scores, self.measurements
         return Taken(
             self.counts(),
-            None if rows is None else curve_of(rows),
+            None if rows is None else curve_or_stack(rows),
             {} if rows is None else {name: Moments.from_losses(rows, LOSSES[name]) for name in self.losses},
             None if measurements is None else Moments.from_measurement_rows(measurements),
         )

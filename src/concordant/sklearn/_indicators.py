@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays.indicators import tables_of_columns, tables_of_rows
 from concordant.errors import InputError, LabelError
 from concordant.inputs.arrays import readable
 from concordant.inputs.sparse import as_sparse, is_sparse
@@ -15,7 +16,6 @@ from concordant.sklearn._label_pairs import agreement_counts, usual_integers
 from concordant.sklearn._targets import IndicatorMatrix
 from concordant.sklearn._weights import check_sample_weight
 from concordant.states import Counts
-from concordant.states.indicator_cells import tables_of_columns, tables_of_rows
 from concordant.typing import NumberArray
 
 

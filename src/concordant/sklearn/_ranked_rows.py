@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_values
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.sparse import compressed_rows, is_sparse
@@ -21,7 +22,7 @@ from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import uneven
-from concordant.states.label_rankings import RowQuantity, moments_and_odd_rows, ranking_values
+from concordant.states.label_rankings import RowQuantity
 
 Array = npt.NDArray[Any]
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
 from concordant.inputs.label_rankings import RankingRows
 from concordant.metrics.top_k_accuracy import top_k_accuracy
@@ -17,7 +18,7 @@ from concordant.sklearn._scores import as_column, codes_among, label_column, sam
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
 from concordant.sklearn._weights import check_sample_weight
-from concordant.states.label_rankings import RowQuantity, ranking_moments, ranking_values
+from concordant.states.label_rankings import RowQuantity
 
 Array = npt.NDArray[Any]
 

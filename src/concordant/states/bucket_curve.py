@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.errors import LabelError, LengthError, OptionError, ScoreError
+from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import refuse_nan
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
 from concordant.states.merging import (
     plain_floats,
@@ -27,7 +26,6 @@ from concordant.states.merging import (
 from concordant.states.score_key import Scale, ScoreKey
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_buckets
 from concordant.states.stored import COUNTED, StoredState
-from concordant.threads import get_threads
 from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -44,7 +42,6 @@ _FIELDS = (
     "weights_dtype",
     "missing",
 )
-_EXACT = 2**53  # whole numbers that float64 holds
 _USUAL = ScoreKey()
 
 
@@ -114,7 +111,7 @@ class BucketCurve:
         pos_label: Label | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> BucketCurve:
         """
         Count one column of scores in buckets.
 
@@ -151,26 +148,11 @@ class BucketCurve:
         return cls.from_rows(rows, key=key_named(key))
 
     @classmethod
-    def from_rows(cls, rows: ScoreRows, *, key: ScoreKey) -> Self:
+    def from_rows(cls, rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
         """Count checked rows with one column of scores."""
-        _refuse_inexact(rows)
-        if rows.weights is not None:
-            curve = Curve.from_rows(rows)  # sums in the order of the rows, and none of weight 0
-            outside = (
-                key.scale == "probability" and len(curve.scores) and not 0 <= curve.scores[-1] <= curve.scores[0] <= 1
-            )
-            if outside:
-                _refuse_outside(rows)
-            return cls.from_curve(curve, key=key)
-        size = (key.scale == "probability", key.octaves, key.bits)
-        found = _kernels.bucket_curve(rows.y_true, rows.values, rows.scores, *size, get_threads())
-        if found.bad_label >= 0:
-            return cls.from_rows(resolve_classes(rows), key=key)
-        if found.bad_score >= 0:
-            refuse_nan(rows.scores, rows.what, rows.origin)
-        if found.outside >= 0:
-            _refuse_outside(rows)
-        return _fitted(cls(found.places, found.weights, found.low, found.high, rows.classes, key, missing=rows.missing))
+        from concordant.engines.arrays import bucket_curve
+
+        return bucket_curve(rows, key=key)
 
     @classmethod
     def from_curve(cls, curve: Curve, *, key: Scale | ScoreKey = "probability") -> Self:
@@ -179,7 +161,7 @@ class BucketCurve:
         scores = np.asarray(curve.scores, np.float64)
         places = key.places(scores)
         one_each = cls(places, curve.weights, scores, scores, curve.classes, key, missing=curve.missing)
-        return _fitted(_joined(one_each))
+        return _joined(one_each).fitted()
 
     @classmethod
     def empty(cls, classes: Sequence[Label] = (0, 1), *, key: Scale | ScoreKey = "probability") -> Self:
@@ -216,7 +198,7 @@ class BucketCurve:
         refuse_infinite_sum(found.weights)
         key, missing = self.score_key.with_bits(bits), self.missing + other.missing
         both = type(self)(found.places, found.weights, found.low, found.high, self.classes, key, missing=missing)
-        return _fitted(both)
+        return both.fitted()
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
@@ -315,6 +297,13 @@ class BucketCurve:
         places, key = self.score_key.coarser(self.places, bits), self.score_key.with_bits(bits)
         return _joined(replace(self, places=places, score_key=key))
 
+    def fitted(self) -> Self:
+        """Return the same rows with as many bits as the limit of the key allows."""
+        found, limit = self, self.score_key.limit
+        while limit is not None and len(found.places) > limit and found.score_key.bits > 0:
+            found = found.coarsened(found.score_key.bits - 1)
+        return found
+
     def one_vs_rest(self, label: Label) -> BucketCurve:
         """Return the two classes "this one" and "any other"."""
         return self._like(Curve(self.low, self.weights, self.classes).one_vs_rest(label))
@@ -367,37 +356,6 @@ def _joined(curve: _C) -> _C:
     )
 
 
-def _fitted(curve: _C) -> _C:
-    """Drop bits until no more buckets hold rows than the key allows."""
-    limit = curve.score_key.limit
-    while limit is not None and len(curve.places) > limit and curve.score_key.bits > 0:
-        curve = curve.coarsened(curve.score_key.bits - 1)
-    return curve
-
-
 def key_named(key: Scale | ScoreKey) -> ScoreKey:
     """Return a key, or the one of this scale."""
     return key if isinstance(key, ScoreKey) else ScoreKey(key)
-
-
-def _refuse_inexact(rows: ScoreRows) -> None:
-    """Raise for whole scores that a bucket, whose ends are float64, could not tell apart."""
-    scores = rows.scores
-    wide = scores.dtype.kind in "iu" and scores.dtype.itemsize == 8 and scores.size
-    if wide and (int(scores.max()) > _EXACT or int(scores.min()) < -_EXACT):
-        msg = f"{rows.what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart."
-        raise ScoreError(msg)
-
-
-def _refuse_outside(rows: ScoreRows) -> NoReturn:
-    """Raise for scores that are no probabilities."""
-    outside = (rows.scores < 0) | (rows.scores > 1)
-    if rows.weights is not None:
-        outside &= rows.weights != 0
-    row = int(np.flatnonzero(outside)[0])
-    shown = row if rows.origin is None else int(rows.origin[row])
-    msg = (
-        f"{rows.what} must be from 0 to 1 for buckets of probabilities; {int(outside.sum())} are not, the first in row "
-        f'{shown}: {rows.scores[row].item()!r}. For other scores take key="real".'
-    )
-    raise ScoreError(msg)

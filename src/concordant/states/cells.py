@@ -9,8 +9,8 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.states.tables import MOST_LABELS, outside_each, refuse_many
-from concordant.typing import NumberArray
+from concordant.states.tables import MOST_LABELS, outside_each, places_among, refuse_many, refuse_unknown
+from concordant.typing import Label, NumberArray
 
 _ALWAYS_TABLE = 64  # labels, however few the rows
 _CELLS_A_ROW = 4  # as in the kernel
@@ -102,6 +102,16 @@ class Cells:
         else:
             out[..., 0, 0] = outside_each(self.truth, self.prediction, numbers, self.labels)
         return out
+
+
+def moved(cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...]) -> Cells:
+    """Put cells of the labels `found` at their places among `names`, row after row."""
+    place = places_among(found, names)
+    refuse_unknown(found, names, place, cells.truth, cells.prediction)
+    truth, prediction = place[cells.truth], place[cells.prediction]
+    order = np.lexsort((prediction, truth))
+    squares = None if cells.squares is None else cells.squares[order]
+    return Cells(truth[order], prediction[order], cells.counts[order], len(names), squares)
 
 
 def _whole(numbers: NumberArray) -> bool:

@@ -15,11 +15,9 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
-from concordant.states.cells import Cells, table_pays
-from concordant.states.count_rows import count_rows, moved
+from concordant.states.cells import Cells, moved, table_pays
 from concordant.states.counts_merged import added_counts, same_rows, squares_in
 from concordant.states.counts_views import CountsViews
-from concordant.states.indicator_cells import cells_of_columns
 from concordant.states.merging import (
     plain_labels,
     require_same_key,
@@ -94,7 +92,7 @@ class Counts(CountsViews):
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Counts:
         """
         Count pairs of labels.
 
@@ -121,9 +119,11 @@ class Counts(CountsViews):
         return cls.from_rows(rows)
 
     @classmethod
-    def from_rows(cls, rows: LabelRows) -> Self:
+    def from_rows(cls, rows: LabelRows) -> Counts:
         """Count checked rows."""
-        return count_rows(cls, rows)
+        from concordant.engines.arrays import counts
+
+        return counts(rows)
 
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
@@ -150,7 +150,7 @@ class Counts(CountsViews):
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Counts:
         """
         Count two matrices of 0 and 1 with one column a label (multi-label data): a stack (L, 2, 2).
 
@@ -161,10 +161,11 @@ class Counts(CountsViews):
         )
 
     @classmethod
-    def from_indicator_rows(cls, rows: IndicatorRows) -> Self:
+    def from_indicator_rows(cls, rows: IndicatorRows) -> Counts:
         """Count checked rows with one column a label."""
-        table, squares = cells_of_columns(rows)
-        return cls(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
+        from concordant.engines.arrays import counts_of_indicators
+
+        return counts_of_indicators(rows)
 
     @classmethod
     def from_table(
@@ -205,24 +206,16 @@ class Counts(CountsViews):
         labels: Sequence[Label] | None = None,
         sample_weight: str | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Counts:
         """
         Count two columns of an eager or lazy frame.
 
         A lazy frame (Polars, DuckDB, Dask, PySpark, Ibis) is grouped by both columns where it lives; only the
         table comes back.
         """
-        from concordant.states.from_frames import counts_from_frame
+        from concordant.engines.frames.counts import counts
 
-        return counts_from_frame(
-            cls,
-            frame,
-            y_true=y_true,
-            y_pred=y_pred,
-            labels=labels,
-            sample_weight=sample_weight,
-            missing=missing,
-        )
+        return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
 
     @classmethod
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:

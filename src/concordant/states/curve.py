@@ -12,8 +12,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
-from concordant.inputs.numbers import refuse_nan
-from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts
 from concordant.states.merging import (
@@ -26,7 +25,6 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_curve
 from concordant.states.stored import COUNTED, SCORED, StoredState
-from concordant.threads import get_threads
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
@@ -82,7 +80,7 @@ class Curve:
         sample_weight: Column | None = None,
         missing: Missing = "raise",
         edges: npt.ArrayLike | None = None,
-    ) -> Self:
+    ) -> Curve:
         """
         Sort and group one column of scores.
 
@@ -117,16 +115,11 @@ class Curve:
         return cls.from_rows(rows, edges=edges)
 
     @classmethod
-    def from_rows(cls, rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Self:
+    def from_rows(cls, rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
         """Sort and group checked rows with one column of scores."""
-        bins = None if edges is None else _check_edges(edges)
-        scores = rows.scores if bins is None else _binned(rows.scores, bins)
-        found = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
-        if found.bad_label >= 0:
-            return cls.from_rows(resolve_classes(rows), edges=bins)
-        if found.bad_score >= 0:
-            refuse_nan(rows.scores, rows.what, rows.origin)
-        return cls(found.scores, found.weights, rows.classes, bins, missing=rows.missing)
+        from concordant.engines.arrays import curve
+
+        return curve(rows, edges=edges)
 
     @classmethod
     def from_frame(
@@ -139,16 +132,15 @@ class Curve:
         pos_label: Label | None = None,
         sample_weight: str | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Curve:
         """
         Group two columns of an eager or lazy frame.
 
         A lazy frame is grouped by score and truth where it lives; only distinct scores come back.
         """
-        from concordant.states.from_frames import curve_from_frame
+        from concordant.engines.frames.curves import curve
 
-        return curve_from_frame(
-            cls,
+        return curve(
             frame,
             y_true=y_true,
             y_score=y_score,
@@ -162,7 +154,7 @@ class Curve:
     def empty(cls, classes: Sequence[Label] = (0, 1), *, edges: npt.ArrayLike | None = None) -> Self:
         """Return the neutral element of adding: no row, for these classes."""
         names = check_declared(classes)
-        bins = None if edges is None else _check_edges(edges)
+        bins = None if edges is None else check_edges(edges)
         return cls(np.zeros(0), np.zeros((0, len(names)), np.int64), names, bins)
 
     # -- verbs -------------------------------------------------------------------------------------------------
@@ -340,17 +332,10 @@ def _is_exact(scores: npt.NDArray[Any], cast: npt.NDArray[Any]) -> bool:
         return bool((cast.astype(scores.dtype) == scores).all())
 
 
-def _check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def check_edges(edges: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Return bin edges as an array; raise unless they ascend."""
     bins = np.asarray(edges, dtype=np.float64)
     if bins.ndim != 1 or len(bins) < 1 or np.isnan(bins).any() or not (np.diff(bins) > 0).all():
         msg = "edges must be a list of at least one number, each larger than the one before."
         raise OptionError(msg)
     return bins
-
-
-def _binned(scores: npt.NDArray[Any], edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """The lower edge of each score's bin; below the first edge -inf."""
-    lower = np.concatenate([[-np.inf], edges])
-    out: npt.NDArray[np.float64] = lower[np.searchsorted(edges, scores, side="right")]
-    out[np.isnan(scores)] = np.nan
-    return out

@@ -55,24 +55,16 @@ class CurveStack:
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> CurveStack:
         """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
         return cls.from_rows(check_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing))
 
     @classmethod
-    def from_rows(cls, rows: ScoreRows) -> Self:
+    def from_rows(cls, rows: ScoreRows) -> CurveStack:
         """Sort and group the columns of checked rows."""
-        if rows.binary:
-            return cls((Curve.from_rows(rows),), (rows.classes[-1],), multilabel=True)
-        columns = range(rows.scores.shape[1])
-        if rows.multilabel:
-            parts = [
-                replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], classes=(0, 1), multilabel=False)
-                for j in columns
-            ]
-        else:
-            parts = [replace(rows, scores=rows.scores[:, j]) for j in columns]
-        return cls(tuple(Curve.from_rows(part) for part in parts), rows.classes, rows.multilabel)
+        from concordant.engines.arrays import curve_stack
+
+        return curve_stack(rows)
 
     @classmethod
     def empty(cls, outputs: Sequence[Label], *, multilabel: bool = False) -> Self:
@@ -190,8 +182,3 @@ class CurveStack:
     def support(self) -> np.ndarray[Any, np.dtype[Any]]:
         """The number of positives, or their weight, of each output."""
         return np.array([curve.weights[:, 1].sum() for curve in self.binary_curves()])
-
-
-def curve_of(rows: ScoreRows) -> Curve | CurveStack:
-    """Gather checked rows: the curve of two classes, or one a class or label."""
-    return Curve.from_rows(rows) if rows.binary else CurveStack.from_rows(rows)

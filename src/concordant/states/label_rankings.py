@@ -1,19 +1,13 @@
-"""Quantities of a row of labels that are ranked by their scores: their moments, or one value a row."""
+"""Quantities of a row of labels that are ranked by their scores: which there are, and what they are called."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
 
-from concordant import _kernels
-from concordant.inputs.label_rankings import RankingRows, refuse_nan_scores, refuse_relevance
-from concordant.inputs.weights import divided, unit_beyond
-from concordant.states.merging import SQUARED
-from concordant.states.moments import Moments
-from concordant.threads import threads_for
 from concordant.typing import FloatArray
 
 Ranked = Literal[
@@ -29,9 +23,8 @@ Ranked = Literal[
 TiesOfRanks = Literal["expected", "worst", "best"]
 Ties = TiesOfRanks | Literal["last"]
 
-_RELEVANCE = {"gain": "any", "normalized gain": "non_negative"}  # of the others: indicators
+RELEVANCE = {"gain": "any", "normalized gain": "non_negative"}  # of the others: indicators
 _DEFINED = ("coverage", "gain", "one error", "top k")  # in every row
-_WORK = 4  # a score of a ranking costs about as much as so many rows of other metrics
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +56,7 @@ class RowQuantity:
 
     def arguments(self, labels: int) -> dict[str, Any]:
         """What the kernel takes besides the rows."""
-        gains = self.of in _RELEVANCE
+        gains = self.of in RELEVANCE
         return {
             "k": self.k or labels,
             "ties": self.ties,
@@ -79,60 +72,3 @@ def _discounts(labels: int, k: int | None, log_base: float) -> FloatArray:
         discounts[k:] = 0
     discounts.flags.writeable = False
     return discounts
-
-
-def ranking_moments(rows: RankingRows, quantity: RowQuantity, name: str) -> Moments:
-    """
-    Moments of a quantity of each row.
-
-    A row where it is undefined counts as zero, and a second quantity, ``"defined"``, tells: 1 where it is defined.
-    """
-    moments, odd = moments_and_odd_rows(rows, quantity, name)
-    _refuse(rows, quantity, odd)
-    return moments
-
-
-def moments_and_odd_rows(rows: RankingRows, quantity: RowQuantity, name: str) -> tuple[Moments, _kernels.OddRows]:
-    """Take the same without raising: the moments are those of the rows before an odd truth or score."""
-    found = _kernels.label_ranking_moments(
-        quantity.of,
-        rows.arrays,
-        rows.scores,
-        rows.weights,
-        threads=threads_for(rows.scores.size * _WORK),
-        **quantity.arguments(rows.scores.shape[1]),
-    )
-    if unit := unit_beyond(found.weight, SQUARED):
-        scaled, odd = moments_and_odd_rows(replace(rows, weights=divided(rows.weights, unit)), quantity, name)
-        return scaled.in_ones(unit), odd
-    moments = Moments(
-        quantity.names(name),
-        np.asarray(found.weight),
-        np.asarray(found.squares),
-        found.mean,
-        found.comoment,
-        classes=rows.classes,
-        missing=rows.missing,
-    )
-    return moments, found.odd
-
-
-def ranking_values(rows: RankingRows, quantity: RowQuantity) -> FloatArray:
-    """Return the quantity of each row, NaN where it is undefined."""
-    found = _kernels.label_ranking_values(
-        quantity.of,
-        rows.arrays,
-        rows.scores,
-        threads=threads_for(rows.scores.size * _WORK),
-        **quantity.arguments(rows.scores.shape[1]),
-    )
-    _refuse(rows, quantity, found.odd)
-    return found.values
-
-
-def _refuse(rows: RankingRows, quantity: RowQuantity, odd: _kernels.OddRows) -> None:
-    """Raise for what the kernel met in the rows."""
-    if odd.score >= 0:
-        refuse_nan_scores(rows)
-    if odd.truth >= 0:
-        refuse_relevance(rows, odd.truth, _RELEVANCE.get(quantity.of, "indicator"))

@@ -9,13 +9,9 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from concordant import _kernels
-from concordant.errors import ScoreError
 from concordant.inputs.measurements import MeasurementRows, check_measurements
-from concordant.inputs.numbers import refuse_infinite, refuse_nan
-from concordant.inputs.probabilities import refuse_outside, refuse_sum
-from concordant.inputs.scores import ScoreRows, resolve_classes
-from concordant.inputs.weights import divided, unit_beyond
+from concordant.inputs.scores import ScoreRows
+from concordant.inputs.weights import unit_beyond
 from concordant.states.merging import (
     SQUARED,
     added,
@@ -29,7 +25,6 @@ from concordant.states.merging import (
 )
 from concordant.states.sound import require_sound, unsound_moments
 from concordant.states.stored import StoredState
-from concordant.threads import threads_for
 from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
 _VERSION = 1
@@ -45,7 +40,7 @@ def unit_of_weight(weight: FloatArray) -> Any:
     return unit_beyond(float(weight), SQUARED) if weight.ndim == 0 else unit_beyond(weight, SQUARED)
 
 
-def _far_off(moments: Moments) -> bool:
+def far_off(moments: Moments) -> bool:
     """Whether ratings are so large beside their spread that the rounding of their means counts."""
     if moments.names != MEASUREMENTS:
         return False
@@ -126,73 +121,24 @@ class Moments:
         *,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Moments:
         """Moments of two continuous ratings of the same rows."""
-        return cls.from_measurement_rows(
-            check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
-        )
+        rows = check_measurements(y_true, y_pred, sample_weight=sample_weight, missing=missing)
+        return cls.from_measurement_rows(rows)
 
     @classmethod
-    def from_measurement_rows(cls, rows: MeasurementRows) -> Self:
+    def from_measurement_rows(cls, rows: MeasurementRows) -> Moments:
         """Moments of checked ratings."""
-        found = _kernels.pair_moments(rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true)))
-        if found.bad_value >= 0:
-            refuse_nan(rows.y_true, "y_true", rows.origin)
-            refuse_nan(rows.y_pred, "y_pred", rows.origin)
-            msg = "ratings must be finite; an infinite one occurs."
-            raise ScoreError(msg)
-        if unit := unit_beyond(found.weight, SQUARED):
-            return cls.from_measurement_rows(replace(rows, weights=divided(rows.weights, unit))).in_ones(unit)
-        made = cls._from_kernel(MEASUREMENTS, found, rows.missing)
-        return made.around_means(rows) if _far_off(made) else made
+        from concordant.engines.arrays import moments
 
-    def around_means(self, rows: MeasurementRows) -> Self:
-        """Return the same moments, of the distances of these rows from the means, and what the means lack."""
-        x, y = (np.asarray(column, np.float64) for column in (rows.y_true, rows.y_pred))
-        x_mean, y_mean = self.mean.tolist()
-        sums = _kernels.pair_moments(x - x_mean, y - y_mean, rows.weights, threads_for(len(x)))
-        found = self._from_kernel(self.names, sums, self.missing)
-        mean, rest = two_sum(self.mean, found.mean)
-        return replace(found, mean=mean, rest=rest if rest.any() else None)
+        return moments(rows)
 
     @classmethod
-    def from_losses(cls, rows: ScoreRows, loss: Loss) -> Self:
-        """
-        Moments of a loss of checked labels and probabilities, or decision values.
+    def from_losses(cls, rows: ScoreRows, loss: Loss) -> Moments:
+        """Moments of a loss of checked labels and probabilities, or decision values: see `loss_moments`."""
+        from concordant.engines.arrays import loss_moments
 
-        `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several; ``"surprise"``, minus
-        the logarithm of the probability given to what happened; ``"ranked"``, the mean of the squared errors of
-        the cumulated probabilities of K ordered classes, of which K - 1 can err; ``"hinge"``, how far a decision
-        value falls short of a margin of one. ``"squared and class"`` and ``"surprise and class"`` have beside the
-        loss whether each class happened (of two: the positive one). Several labels at once give a stack.
-        """
-        if rows.multilabel:
-            columns = [
-                replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
-                for j in range(rows.scores.shape[1])
-            ]
-            return cls.stack([cls.from_losses(column, loss) for column in columns])
-        kind, _, beside = loss.partition(" and ")
-        threads, classes = threads_for(len(rows.y_true)), bool(beside)
-        if not rows.binary:
-            found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
-            if found.bad_value < 0 and found.worst_row >= 0:
-                refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
-            happened = [f"class {k}" for k in range(len(rows.classes))]
-        else:
-            negative, positive = rows.values
-            found = _kernels.binary_loss_moments(
-                rows.y_true, negative, positive, rows.scores, rows.weights, kind, threads, classes
-            )
-            if found.bad_label >= 0:
-                return cls.from_losses(resolve_classes(rows), loss)
-            happened = ["positive"]
-        if found.bad_value >= 0:
-            (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
-        if unit := unit_beyond(found.weight, SQUARED):
-            return cls.from_losses(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
-        names = (f"{kind} loss", *(happened if classes else ()))
-        return cls._from_kernel(names, found, rows.missing, rows.classes)
+        return loss_moments(rows, loss)
 
     @classmethod
     def from_frame(
@@ -203,17 +149,15 @@ class Moments:
         y_pred: str,
         sample_weight: str | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> Moments:
         """
         Moments of two columns of ratings of an eager or lazy frame.
 
         A lazy frame is summed where it lives, first for the means, then around them.
         """
-        from concordant.states.from_frames import moments_from_frame
+        from concordant.engines.frames.moments import moments
 
-        return moments_from_frame(
-            cls, frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing
-        )
+        return moments(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing)
 
     @classmethod
     def empty(cls, names: tuple[str, ...] = MEASUREMENTS, *, classes: tuple[Label, ...] | None = None) -> Self:
@@ -236,13 +180,6 @@ class Moments:
             missing=states[0].missing,
             rest=None if all(state.rest is None for state in states) else np.stack([_rest(state) for state in states]),
         )
-
-    @classmethod
-    def _from_kernel(
-        cls, names: tuple[str, ...], found: _kernels.Moments, missing: int, classes: tuple[Label, ...] | None = None
-    ) -> Self:
-        weight, squares = np.asarray(found.weight), np.asarray(found.squares)
-        return cls(names, weight, squares, found.mean, found.comoment, classes=classes, missing=missing)
 
     def distance(self, first: int, second: int) -> FloatArray:
         """Return by how much the mean of one quantity is above that of another, exact where both are nearly equal."""
@@ -312,7 +249,7 @@ class Moments:
 
     def _moved(self, other: Moments, step: FloatArray) -> tuple[FloatArray, FloatArray | None]:
         """The means after a step, and what they lack where they are so far from 0 that it counts."""
-        if self.rest is None and other.rest is None and not (_far_off(self) or _far_off(other)):
+        if self.rest is None and other.rest is None and not (far_off(self) or far_off(other)):
             return self.mean + step, None
         mean, rest = two_sum(self.mean, _rest(self) + step)
         rest = np.where(np.isfinite(mean), rest, 0.0)

@@ -11,7 +11,6 @@ import numpy as np
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
 from concordant.states.counts import Counts
-from concordant.states.indicator_cells import cells_of_rows
 from concordant.states.merging import (
     plain_labels,
     refuse_overflow,
@@ -68,7 +67,7 @@ class SampleCounts:
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
         missing: Missing = "raise",
-    ) -> Self:
+    ) -> SampleCounts:
         """
         Count the rows of two matrices of 0 and 1 of shape (n, L), dense or scipy-sparse.
 
@@ -79,10 +78,11 @@ class SampleCounts:
         )
 
     @classmethod
-    def from_indicator_rows(cls, rows: IndicatorRows) -> Self:
+    def from_indicator_rows(cls, rows: IndicatorRows) -> SampleCounts:
         """Count checked rows."""
-        weights = np.ones(rows.y_true.shape[0], np.int64) if rows.weights is None else rows.weights.astype(np.float64)
-        return cls(*_grouped(cells_of_rows(rows), weights), rows.outputs, missing=rows.missing)
+        from concordant.engines.arrays import sample_counts
+
+        return sample_counts(rows)
 
     @classmethod
     def empty(cls, outputs: Sequence[Label]) -> Self:
@@ -110,7 +110,9 @@ class SampleCounts:
             return NotImplemented
         require_same_key("SampleCounts", self.key, other.key)
         refuse_overflow(self.weights.sum(keepdims=True)[None], other.weights.sum(keepdims=True)[None])
-        grouped = _grouped(np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights]))
+        grouped = distinct_tables(
+            np.concatenate([self.tables, other.tables]), np.concatenate([self.weights, other.weights])
+        )
         return type(self)(*grouped, self.outputs, missing=self.missing + other.missing)
 
     def __mul__(self, factor: float) -> Self:
@@ -165,7 +167,7 @@ class SampleCounts:
         return cls(tables, weights, outputs, missing=stored.whole("missing"))
 
 
-def _grouped(tables: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
+def distinct_tables(tables: NumberArray, weights: NumberArray) -> tuple[NumberArray, NumberArray]:
     """Distinct tables in order, and the sum of the weights of each; rows of weight zero are absent."""
     here = weights != 0
     if not here.all():

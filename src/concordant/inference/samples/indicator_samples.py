@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays.indicators import cells_of_rows
 from concordant.inference.samples.indicators import IndicatorSample
 from concordant.inference.samples.rows import RowSample
 from concordant.inference.samples.sums import LabelSample
@@ -15,7 +16,6 @@ from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.indicators import IndicatorRows
 from concordant.states import Counts, SampleCounts
-from concordant.states.indicator_cells import cells_of_rows
 
 _BITS = 62  # rows that fit in one whole number are grouped
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.arrays.losses import row_losses
+from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.row_units import row_units
 from concordant.inference.samples.score_samples import resolved
@@ -15,8 +17,6 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments
-from concordant.states.label_rankings import ranking_moments, ranking_values
-from concordant.states.row_losses import row_losses
 from concordant.typing import FloatArray
 
 

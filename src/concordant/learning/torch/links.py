@@ -16,8 +16,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
+from concordant.engines.torch.columns import shown
 from concordant.errors import LengthError, OptionError, ScoreError
-from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where, shown
+from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where
 
 Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
 

@@ -10,6 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from concordant.engines.torch.columns import check_columns, kept_rows, on_host
+from concordant.engines.torch.device_counts import DeviceCounts
+from concordant.engines.torch.host_parts import HostParts
+from concordant.engines.torch.processes import in_processes
 from concordant.errors import (
     ConcordantError,
     InputError,
@@ -20,10 +24,6 @@ from concordant.errors import (
     StateFormatError,
 )
 from concordant.inputs.labels import check_declared
-from concordant.learning.torch.columns import check_columns, kept_rows, on_host
-from concordant.learning.torch.device_counts import DeviceCounts
-from concordant.learning.torch.host_parts import HostParts
-from concordant.learning.torch.processes import in_processes
 from concordant.learning.torch.stored_states import stored_state
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric

@@ -13,6 +13,7 @@ from typing import cast
 import torch
 from torch import Tensor
 
+from concordant.engines.torch.columns import differs, shown
 from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 
 IGNORED = -100  # what PyTorch's own losses leave out
@@ -171,11 +172,6 @@ def _of_classes(class_weight: Tensor, classes: int, like: Tensor) -> Tensor:
     return refuse_where(~((given >= 0) & (given < torch.inf)), given, WeightError, message)
 
 
-def differs(target: Tensor, ignore_index: int) -> Tensor:
-    """Where a target is to be counted; as int64, since bytes would be compared with -100 modulo 256."""
-    return target.to(torch.int64) != ignore_index
-
-
 def refuse_where(bad: Tensor, values: Tensor, error: type[ConcordantError], message: str) -> Tensor:
     """Raise on the CPU if anything is bad; elsewhere make the values NaN there."""
     if bad.device.type == "cpu" and not torch.compiler.is_compiling() and not _transformed(bad):
@@ -213,8 +209,3 @@ def _check_shape(name: str, values: Tensor, expected: tuple[int, ...]) -> None:
     if tuple(values.shape) != expected:
         msg = f"{name} must have the shape {expected}, as the logits have it, not {shown(values)}."
         raise LengthError(msg)
-
-
-def shown(values: Tensor) -> str:
-    """The shape of a tensor as text."""
-    return str(tuple(values.shape))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -28,8 +29,6 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from concordant.states.curve_stack import curve_of
-from concordant.states.label_rankings import ranking_moments
 from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
@@ -73,8 +72,8 @@ def _counts(metric: Metric, rows: LabelRows | IndicatorRows, options: Mapping[st
     several = isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
     if not isinstance(rows, IndicatorRows):
-        return Counts.from_rows(rows)
-    return SampleCounts.from_indicator_rows(rows) if whole else Counts.from_indicator_rows(rows)
+        return arrays.counts(rows)
+    return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
 
 
 def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows) -> LabelRows | None:
@@ -103,7 +102,7 @@ def _read_scores(
 
 def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
-    return curve_of(rows)
+    return arrays.curve_or_stack(rows)
 
 
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
@@ -202,7 +201,7 @@ def _losses(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Mome
     del options
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
-    return Moments.from_losses(rows, metric.loss)
+    return arrays.loss_moments(rows, metric.loss)
 
 
 def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
@@ -218,7 +217,7 @@ DECISIONS = Kind("decisions", (Moments,), _read_scores, check_score_columns, _lo
 
 def _moments(metric: Metric, rows: MeasurementRows, options: Mapping[str, Any]) -> Moments:
     del metric, options
-    return Moments.from_measurement_rows(rows)
+    return arrays.moments(rows)
 
 
 def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
@@ -236,7 +235,7 @@ MEASUREMENTS = Kind("measurements", (Moments,), check_measurements, check_measur
 def _rankings(metric: Metric, rows: RankingRows, options: Mapping[str, Any]) -> Moments:
     """Take the moments of the quantity that the options choose."""
     quantity, name = metric.chosen(options)
-    return ranking_moments(rows, quantity, name)
+    return arrays.ranking_moments(rows, quantity, name)
 
 
 def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:

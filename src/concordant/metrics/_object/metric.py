@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant.engines.arrays.rankings import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError
 from concordant.metrics._cells.shares import Share
 from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
@@ -26,7 +27,7 @@ from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
 from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
-from concordant.states.label_rankings import RowQuantity, ranking_values
+from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
 from concordant.states.unit_of_weights import near_one
 from concordant.typing import FloatArray, Label, Undefined

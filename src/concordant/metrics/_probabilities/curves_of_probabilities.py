@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.engines.arrays import curve_or_stack
 from concordant.errors import OptionError, ScoreError
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.top_label import top_label
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
-from concordant.states.curve_stack import curve_of
 from concordant.typing import Reduction
 
 
@@ -40,7 +40,7 @@ def as_asked(rows: ScoreRows, reduction: Reduction) -> ScoreRows:
 
 def curve_of_probabilities(rows: ScoreRows) -> Curve | CurveStack:
     """Gather the curve of checked rows, whose scores must be probabilities."""
-    curve = curve_of(rows)
+    curve = curve_or_stack(rows)
     curves = (curve,) if isinstance(curve, Curve) else curve.curves
     scores = [one.scores for one in curves if len(one.scores)]
     if any(not (one[-1] >= 0 and one[0] <= 1) for one in scores):  # descending

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,50 +12,58 @@ from concordant.errors import LabelError
 from concordant.inputs.encoding import in_order
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.weights import divided
-from concordant.states.cells import Cells, table_pays
+from concordant.states.cells import Cells, moved, sums_at, table_pays
+from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
-from concordant.states.tables import placed, places_among, refuse_unknown, reordered
+from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
-from concordant.typing import Label
+from concordant.typing import Label, NumberArray
 
-if TYPE_CHECKING:
-    from concordant.states.counts import Counts
-
-C = TypeVar("C", bound="Counts")
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
 
-def count_rows(cls: type[C], rows: LabelRows) -> C:
+def counts(rows: LabelRows) -> Counts:
     """Count checked rows."""
-    values, counts, squares, too_many, places = _kernels.count_pairs(
-        rows.y_true, rows.y_pred, rows.weights, threads_for(len(rows.y_true))
-    )
+    threads = threads_for(len(rows.y_true))
+    values, numbers, squares, too_many, places = _kernels.count_pairs(rows.y_true, rows.y_pred, rows.weights, threads)
     if too_many:
         msg = (
             f"more than {_MOST} different labels occur, too many for a table. Are these really categories? "
             "For continuous ratings use concordance_correlation."
         )
         raise LabelError(msg)
-    if squares is not None and (unit := unit_of_squares(counts)):
-        weights = divided(rows.weights, unit)
-        squares = _kernels.count_pairs(rows.y_true, rows.y_pred, weights, threads_for(len(rows.y_true)))[2]
+    if squares is not None and (unit := unit_of_squares(numbers)):
+        squares = _kernels.count_pairs(rows.y_true, rows.y_pred, divided(rows.weights, unit), threads)[2]
+    if rows.times is not None and rows.weights is None:
+        numbers = _repeated(rows, rows.times, values, places)
     found = _names_of(values, rows)
     names, ordered, missing = _wanted(found, rows), rows.ordered, rows.missing
     if places is None:
         if names is None or names == found:
-            return cls(counts, names or found, ordered, squares, missing=missing)
+            return Counts(numbers, names or found, ordered, squares, missing=missing)
         if rows.declared is None and not ordered:
-            table = reordered(counts, found, names), reordered(squares, found, names)
-            return cls(table[0], names, ordered, table[1], missing=missing)
-        if table_pays(len(names), int(np.count_nonzero(counts))):
-            table = placed(counts, found, names), placed(squares, found, names)
-            return cls(table[0], names, ordered, table[1], missing=missing)
-        cells = Cells.of_table(counts, squares)
+            table = reordered(numbers, found, names), reordered(squares, found, names)
+            return Counts(table[0], names, ordered, table[1], missing=missing)
+        if table_pays(len(names), int(np.count_nonzero(numbers))):
+            table = placed(numbers, found, names), placed(squares, found, names)
+            return Counts(table[0], names, ordered, table[1], missing=missing)
+        cells = Cells.of_table(numbers, squares)
     else:
-        cells = Cells(*places, counts, len(found), squares)
+        cells = Cells(*places, numbers, len(found), squares)
     if names is not None and names != found:
         cells = moved(cells, found, names)
-    return cls.from_cells(cells, names or found, ordered=ordered, missing=missing)
+    return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+
+
+def _repeated(rows: LabelRows, times: npt.NDArray[np.int64], values: npt.NDArray[Any], places: Any) -> NumberArray:
+    """Add the times of rows in the cells that the kernel found, a table or listed ones, as whole numbers."""
+    truth, prediction = (np.searchsorted(values, y.astype(np.int64)) for y in (rows.y_true, rows.y_pred))
+    size = len(values)
+    cell = truth * size + prediction
+    if places is None:
+        return sums_at(times, cell, size * size).reshape(size, size)
+    known = places[0] * size + places[1]
+    return sums_at(times, np.searchsorted(known, cell), len(known))
 
 
 def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | None:
@@ -67,16 +75,6 @@ def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | No
     if not rows.ordered:
         return in_order(found)  # whatever the order of the categories
     return None if all(isinstance(x, (int, float)) for x in rows.names) else rows.names
-
-
-def moved(cells: Cells, found: tuple[Label, ...], names: tuple[Label, ...]) -> Cells:
-    """Put cells of the labels `found` at their places among `names`, row after row."""
-    place = places_among(found, names)
-    refuse_unknown(found, names, place, cells.truth, cells.prediction)
-    truth, prediction = place[cells.truth], place[cells.prediction]
-    order = np.lexsort((prediction, truth))
-    squares = None if cells.squares is None else cells.squares[order]
-    return Cells(truth[order], prediction[order], cells.counts[order], len(names), squares)
 
 
 def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor, distributed
 
+from concordant.engines.torch.processes import collective_device
 from concordant.inputs.classes import unknown_labels
-from concordant.learning.torch.processes import collective_device
 from concordant.states import Counts
 from concordant.typing import Label
 

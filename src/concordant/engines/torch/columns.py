@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from concordant.errors import LengthError, WeightError
-from concordant.learning.torch.rows import differs, shown
 
 
 def kept_rows(columns: list[Any], mask: Any, ignore_index: int | None) -> list[Any]:
@@ -55,3 +54,13 @@ def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None
         if not bool(((weight >= 0) & (weight < torch.inf)).all()):
             msg = "sample_weight must be finite and not negative."
             raise WeightError(msg)
+
+
+def differs(target: Tensor, ignore_index: int) -> Tensor:
+    """Where a target is to be counted; as int64, since bytes would be compared with -100 modulo 256."""
+    return target.to(torch.int64) != ignore_index
+
+
+def shown(values: Tensor) -> str:
+    """The shape of a tensor as text."""
+    return str(tuple(values.shape))

@@ -1,4 +1,4 @@
-"""The four cells of indicator matrices: of each column, or of each row."""
+"""Checked indicator matrices become `Counts`, one table a column, or `SampleCounts`, one table a row."""
 
 from __future__ import annotations
 
@@ -10,9 +10,23 @@ from concordant import _kernels
 from concordant.inputs.indicators import IndicatorRows, refuse_other_numbers
 from concordant.inputs.sparse import is_sparse, stored_rows
 from concordant.inputs.weights import divided
+from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
+from concordant.states.sample_counts import SampleCounts, distinct_tables
 from concordant.threads import threads_for
 from concordant.typing import FloatArray, NumberArray
+
+
+def counts_of_indicators(rows: IndicatorRows) -> Counts:
+    """Count checked rows with one column a label."""
+    table, squares = cells_of_columns(rows)
+    return Counts(table, (0, 1), True, squares, rows.outputs, missing=rows.missing)
+
+
+def sample_counts(rows: IndicatorRows) -> SampleCounts:
+    """Count the distinct tables of checked rows."""
+    weights = np.ones(rows.y_true.shape[0], np.int64) if rows.weights is None else rows.weights.astype(np.float64)
+    return SampleCounts(*distinct_tables(cells_of_rows(rows), weights), rows.outputs, missing=rows.missing)
 
 
 def cells_of_rows(rows: IndicatorRows) -> NumberArray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.learning.torch.processes import gathered_objects
+from concordant.engines.torch.processes import gathered_objects
 
 
 class HostParts:

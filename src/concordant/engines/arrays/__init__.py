@@ -1,0 +1,22 @@
+"""States of checked rows in memory. Every file knows one kind of rows, and asks the kernel that reads them."""
+
+from concordant.engines.arrays.buckets import bucket_curve
+from concordant.engines.arrays.counts import counts
+from concordant.engines.arrays.curves import curve, curve_or_stack, curve_stack
+from concordant.engines.arrays.indicators import counts_of_indicators, sample_counts
+from concordant.engines.arrays.losses import loss_moments
+from concordant.engines.arrays.measurements import moments
+from concordant.engines.arrays.rankings import ranking_moments
+
+__all__ = [
+    "bucket_curve",
+    "counts",
+    "counts_of_indicators",
+    "curve",
+    "curve_or_stack",
+    "curve_stack",
+    "loss_moments",
+    "moments",
+    "ranking_moments",
+    "sample_counts",
+]

@@ -1,0 +1,75 @@
+"""Checked rows of labels and scores become a `Curve`, or a `CurveStack` of one curve a class or label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant import _kernels
+from concordant.inputs.numbers import refuse_nan
+from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.states.cells import sums_at
+from concordant.states.curve import Curve, check_edges
+from concordant.states.curve_stack import CurveStack
+from concordant.threads import get_threads
+from concordant.typing import NumberArray
+
+_EXACT = 2**53  # whole numbers below are floats
+
+
+def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
+    """Sort and group checked rows with one column of scores."""
+    bins = None if edges is None else check_edges(edges)
+    scores = rows.scores if bins is None else _binned(rows.scores, bins)
+    times = None if rows.weights is not None else rows.times
+    found = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
+    if found.bad_label >= 0:
+        return curve(resolve_classes(rows), edges=bins)
+    if found.bad_score >= 0:
+        refuse_nan(rows.scores, rows.what, rows.origin)
+    weights = found.weights if times is None else _repeated(rows, scores, times, found.scores)
+    return Curve(found.scores, weights, rows.classes, bins, missing=rows.missing)
+
+
+def _repeated(
+    rows: ScoreRows, scores: npt.NDArray[Any], times: npt.NDArray[np.int64], distinct: npt.NDArray[Any]
+) -> NumberArray:
+    """Add the times of rows at the distinct scores that the kernel found, as whole numbers."""
+    if times.sum(dtype=np.float64) < _EXACT:  # then floats add them without a rounding, in the kernel
+        found = _kernels.curve(rows.y_true, rows.values, scores, times.astype(np.float64), get_threads())
+        return found.weights.astype(np.int64)
+    place = len(distinct) - 1 - np.searchsorted(distinct[::-1], scores)
+    classes = len(rows.values)
+    code = sum(k * (rows.y_true == value) for k, value in enumerate(rows.values))
+    return sums_at(times, place * classes + code, len(distinct) * classes).reshape(-1, classes)
+
+
+def curve_stack(rows: ScoreRows) -> CurveStack:
+    """Sort and group the columns of checked rows."""
+    if rows.binary:
+        return CurveStack((curve(rows),), (rows.classes[-1],), multilabel=True)
+    columns = range(rows.scores.shape[1])
+    if rows.multilabel:
+        parts = [
+            replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], classes=(0, 1), multilabel=False)
+            for j in columns
+        ]
+    else:
+        parts = [replace(rows, scores=rows.scores[:, j]) for j in columns]
+    return CurveStack(tuple(curve(part) for part in parts), rows.classes, rows.multilabel)
+
+
+def curve_or_stack(rows: ScoreRows) -> Curve | CurveStack:
+    """Gather checked rows: the curve of two classes, or one a class or label."""
+    return curve(rows) if rows.binary else curve_stack(rows)
+
+
+def _binned(scores: npt.NDArray[Any], edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The lower edge of each score's bin; below the first edge -inf."""
+    lower = np.concatenate([[-np.inf], edges])
+    out: npt.NDArray[np.float64] = lower[np.searchsorted(edges, scores, side="right")]
+    out[np.isnan(scores)] = np.nan
+    return out

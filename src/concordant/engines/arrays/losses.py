@@ -1,0 +1,96 @@
+"""Losses of checked labels and probabilities, or decision values: their moments, and those of each row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from concordant import _kernels
+from concordant.engines.arrays.summed import summed
+from concordant.inputs.numbers import refuse_infinite
+from concordant.inputs.probabilities import refuse_outside, refuse_sum
+from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.weights import divided, unit_beyond
+from concordant.states.merging import SQUARED
+from concordant.states.moments import Loss, Moments
+from concordant.threads import threads_for
+from concordant.typing import FloatArray
+
+
+def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
+    """
+    Moments of a loss of checked labels and probabilities, or decision values.
+
+    `loss` is ``"squared"``, (p - y)^2, summed over the classes if there are several; ``"surprise"``, minus
+    the logarithm of the probability given to what happened; ``"ranked"``, the mean of the squared errors of
+    the cumulated probabilities of K ordered classes, of which K - 1 can err; ``"hinge"``, how far a decision
+    value falls short of a margin of one. ``"squared and class"`` and ``"surprise and class"`` have beside the
+    loss whether each class happened (of two: the positive one). Several labels at once give a stack.
+    """
+    if rows.multilabel:
+        return Moments.stack([loss_moments(column, loss) for column in _columns(rows)])
+    kind, _, beside = loss.partition(" and ")
+    threads, classes = threads_for(len(rows.y_true)), bool(beside)
+    if not rows.binary:
+        found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
+        if found.bad_value < 0 and found.worst_row >= 0:
+            refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
+        happened = [f"class {k}" for k in range(len(rows.classes))]
+    else:
+        negative, positive = rows.values
+        found = _kernels.binary_loss_moments(
+            rows.y_true, negative, positive, rows.scores, rows.weights, kind, threads, classes
+        )
+        if found.bad_label >= 0:
+            return loss_moments(resolve_classes(rows), loss)
+        happened = ["positive"]
+    if found.bad_value >= 0:
+        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+    if unit := unit_beyond(found.weight, SQUARED):
+        return loss_moments(replace(rows, weights=divided(rows.weights, unit)), loss).in_ones(unit)
+    names = (f"{kind} loss", *(happened if classes else ()))
+    return summed(names, found, rows.missing, rows.classes)
+
+
+def row_losses(rows: ScoreRows, loss: Loss) -> FloatArray:
+    """
+    Return the quantities of each row of checked labels and probabilities, or decision values.
+
+    Parameters
+    ----------
+    rows : ScoreRows
+        As `loss_moments` takes them.
+    loss : str
+        One that it knows.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, Q), or (n, L, Q) for several labels at once
+        In the order of the names of the moments: the loss, and where asked for whether each class happened.
+    """
+    if rows.multilabel:
+        return np.stack([row_losses(column, loss) for column in _columns(rows)], axis=1)
+    kind, _, beside = loss.partition(" and ")
+    threads = threads_for(len(rows.y_true))
+    if rows.binary:
+        negative, positive = rows.values
+        found = _kernels.binary_loss_values(rows.y_true, negative, positive, rows.scores, kind, threads)
+        if found.bad_label >= 0:
+            return row_losses(resolve_classes(rows), loss)
+        happened = (rows.y_true == positive)[:, None]
+    else:
+        found = _kernels.class_loss_values(rows.y_true, rows.scores, kind, threads)
+        happened = np.asarray(rows.y_true)[:, None] == np.arange(len(rows.classes))
+    if found.bad_value >= 0:
+        (refuse_infinite if kind == "hinge" else refuse_outside)(rows.scores, origin=rows.origin)
+    quantities: FloatArray = found.values[:, None]
+    return np.concatenate([quantities, happened.astype(np.float64)], axis=1) if beside else quantities
+
+
+def _columns(rows: ScoreRows) -> list[ScoreRows]:
+    """Each label of several at once, as rows of two classes."""
+    return [
+        replace(rows, y_true=rows.y_true[:, j], scores=rows.scores[:, j], multilabel=False, classes=(0, 1))
+        for j in range(rows.scores.shape[1])
+    ]

@@ -1,0 +1,51 @@
+"""Labels and scores of a frame become a `Curve`: of a lazy frame by one group-by, one group a distinct score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from concordant.engines import arrays
+from concordant.engines.frames.groups import grouped, refuse_lost, times_of
+from concordant.engines.frames.opened import column_of, opened
+from concordant.inputs.missing import refuse_missing
+from concordant.inputs.scores import check_scores
+from concordant.states.curve import Curve
+from concordant.typing import Frame, Label, Missing
+
+
+def curve(
+    frame: Frame,
+    *,
+    y_true: str,
+    y_score: str,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: str | None = None,
+    missing: Missing = "raise",
+) -> Curve:
+    """Group by score and truth; of a lazy frame where it lives."""
+    import narwhals as nw
+
+    refuse_missing((), missing)
+    wrapped = opened(frame, (y_true, y_score, sample_weight))
+    if isinstance(wrapped, nw.DataFrame):
+        return Curve.from_scores(
+            column_of(wrapped, y_true),
+            column_of(wrapped, y_score),
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=column_of(wrapped, sample_weight),
+            missing=missing,
+        )
+    cells = grouped(wrapped, (y_true, y_score), sample_weight)
+    refuse_lost(cells, (y_true, y_score), missing)
+    rows = check_scores(
+        column_of(cells, "first"),
+        column_of(cells, "second"),
+        labels=labels,
+        pos_label=pos_label,
+        sample_weight=None if sample_weight is None else column_of(cells, "weight"),
+        missing=missing,
+        times=times_of(cells),
+    )
+    return arrays.curve(rows)

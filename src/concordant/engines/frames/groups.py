@@ -1,0 +1,66 @@
+"""Groups of the rows of a lazy frame: each pair of values once, with how often it occurs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.frames.opened import chosen, in_unit_of_two, refuse_weights, weight_of
+from concordant.inputs.missing import refuse_counted
+from concordant.typing import Missing
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+
+def grouped(
+    frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None, unit: int = 0
+) -> nw.DataFrame[Any]:
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each pair of values ("first", "second") with its number of rows and, of weighted rows, the sums of
+    weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
+    """
+    import narwhals as nw
+
+    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, ("first", "second"), strict=True)]
+    if sample_weight is None:
+        groups = frame.select(*pair).group_by("first", "second", drop_null_keys=False)
+        return groups.agg(nw.len().alias("rows")).collect()
+    weight, bad = weight_of(frame, sample_weight)
+    w = nw.col("weight")
+    rows = frame.select(*pair, weight.alias("weight"), bad.alias("bad")).with_columns(
+        (in_unit_of_two(w, unit) * in_unit_of_two(w, unit)).alias("squares"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
+    )
+    groups = rows.group_by("first", "second", drop_null_keys=False)
+    cells = groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))).collect()
+    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    return cells
+
+
+def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:
+    """How many rows each group stands for."""
+    import narwhals as nw
+
+    return np.asarray(cells.get_column("rows").cast(nw.Int64).to_numpy())  # sums of integers are wider in some engines
+
+
+def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missing) -> None:
+    """Raise if rows lie in groups where a key is missing, unless they are to be dropped."""
+    if missing == "drop":
+        return
+    rows = cells.get_column("rows")
+    absent = {key: _absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
+    found = {key: int(rows.filter(mask).sum() or 0) for key, mask in absent.items()}
+    refuse_counted([f"column {key!r} has {lost} missing" for key, lost in found.items() if lost])
+
+
+def _absent(column: nw.Series[Any]) -> nw.Series[Any]:
+    if column.dtype.is_float():
+        return column.is_null() | column.is_nan().fill_null(value=False)
+    return column.is_null()

@@ -1,0 +1,1 @@
+"""States of tensors: labels are counted on their device, and everything else through the arrays of the host."""
