@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_measurements
+from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     Files,
@@ -23,9 +25,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.terminal import tell
-from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import MissingValuesError, OptionError
 

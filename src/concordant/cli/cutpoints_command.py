@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_one_score
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -20,8 +22,6 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_one_score
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 

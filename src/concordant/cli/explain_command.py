@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.shared_options import (
     ExampleOption,
     Files,
     HtmlOption,
@@ -23,9 +25,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_roles
 from concordant.cli.terminal import say, say_data
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_or_write, write_figure, write_text
 from concordant.errors import LabelOrderError, OptionError
 

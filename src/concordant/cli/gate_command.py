@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_measurements, evaluated_frame
+from concordant.cli.evaluated_columns import are_measurements, evaluated_frame
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -25,9 +27,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, check_share, find_roles
 from concordant.cli.terminal import say
-from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 

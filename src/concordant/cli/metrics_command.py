@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import JsonOption
+from concordant.cli.shared_options import JsonOption
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 

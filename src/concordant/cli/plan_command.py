@@ -8,7 +8,6 @@ import typer
 
 from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.metric_options import Weights, option_value
-from concordant.cli.options import JsonOption, Level
 from concordant.cli.plan_options import (
     Against,
     ClusterSize,
@@ -31,6 +30,7 @@ from concordant.cli.plan_options import (
 )
 from concordant.cli.plan_pilot_command import pilot
 from concordant.cli.plan_view import plan_errors, print_plan
+from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
 
 app = typer.Typer(

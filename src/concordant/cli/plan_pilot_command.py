@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options
-from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
+from concordant.cli.option_wording import errors_in_options
 from concordant.cli.plan_options import (
     Against,
     Curve,
@@ -25,7 +25,7 @@ from concordant.cli.plan_options import (
 from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, find_roles
-from concordant.cli.wording import errors_in_options
+from concordant.cli.shared_options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:

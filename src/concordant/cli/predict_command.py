@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import Files
 from concordant.cli.roles import require_numbers
+from concordant.cli.shared_options import Files
 from concordant.cli.terminal import say_data, tell
 from concordant.cli.writing import check_writable, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError

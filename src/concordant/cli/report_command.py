@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from concordant.cli.evaluating import evaluated
-from concordant.cli.options import (
+from concordant.cli.evaluated_columns import evaluated
+from concordant.cli.option_wording import in_options
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     ExampleOption,
@@ -27,9 +29,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.terminal import say, say_data
-from concordant.cli.wording import in_options
 from concordant.cli.writing import check_writable, print_or_write, write_text
 
 if TYPE_CHECKING:

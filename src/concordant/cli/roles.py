@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from concordant.cli.checked_command import DEFAULT
-from concordant.cli.labels import parse_label, parse_labels
 from concordant.cli.progress import scan_progress
+from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.text_values import ABSENT

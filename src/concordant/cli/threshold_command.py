@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.metric_options import Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_one_score
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -22,8 +24,6 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_one_score
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._curves.lacking import first_reason
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import Running, running
+from concordant.metrics._curves.why_undefined import first_reason
 from concordant.metrics._object.define import metric
 from concordant.result import DetCurve
 from concordant.states import Curve, CurveStack

@@ -12,10 +12,10 @@ from typing import Any
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
-from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
-from concordant.report.wording import number
+from concordant.report.requested_metric import RequestedMetric, option_errors, requested
+from concordant.report.written_values import number
 from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
 from concordant.result.record import Record
 from concordant.typing import Column, Label
@@ -115,7 +115,7 @@ def compare_models(
         msg = "a comparison needs two models or more."
         raise OptionError(msg)
     if metrics:
-        wanted = [asked(name, options, page.task) for name, options in metrics]
+        wanted = [requested(name, options, page.task) for name, options in metrics]
         titles = [(one, one.title, one.metric.facts.says) for one in wanted]
     else:
         titles = list(_of_page(page))
@@ -125,7 +125,7 @@ def compare_models(
     return tuple(one for one in found if one is not None)
 
 
-def _of_page(page: Evaluation) -> Iterator[tuple[Asked, str, str]]:
+def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
     """The metrics that the page of this task shows."""
     keys = {result.key for result in page.results}
     for group in GROUPS[page.task]:
@@ -133,11 +133,18 @@ def _of_page(page: Evaluation) -> Iterator[tuple[Asked, str, str]]:
             metric = get(choice.metric)
             if "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())]) in keys:
                 title, says = choice.title or metric.facts.title, choice.says or metric.facts.says
-                yield Asked(metric, choice.options), title, says
+                yield RequestedMetric(metric, choice.options), title, says
 
 
 def _compared(
-    page: Evaluation, models: Models, one: Asked, title: str, says: str, *, claim: Mapping[str, Any], named: bool
+    page: Evaluation,
+    models: Models,
+    one: RequestedMetric,
+    title: str,
+    says: str,
+    *,
+    claim: Mapping[str, Any],
+    named: bool,
 ) -> MetricComparison | None:
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
     facts = one.metric.facts

@@ -13,7 +13,7 @@ from concordant.metrics._object.registry import ALIASES
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
-from concordant.report.records import ClassBalance, ClassMetric, Groups, Result
+from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Result
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record

@@ -10,7 +10,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import find
 from concordant.report.choices import Choice
 from concordant.report.material import Taken
-from concordant.report.records import Result
+from concordant.report.page_records import Result
 from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty

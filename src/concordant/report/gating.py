@@ -11,14 +11,14 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
+from concordant.report.page_records import finite, interval_to_dict
 from concordant.report.positive import refuse_guess
-from concordant.report.records import finite, interval_to_dict
+from concordant.report.requested_metric import lacking, option_errors, requested
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.wording import number
+from concordant.report.written_values import number
 from concordant.result import Interval
 from concordant.result.plain import plain
 from concordant.result.record import Record
@@ -111,7 +111,7 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     deserves doubt passes only with `allow_doubt`.
     """
     check_gate(gate)
-    one = asked(gate.metric, gate.options, page.task)
+    one = requested(gate.metric, gate.options, page.task)
     ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
     refuse_guess(page.assumptions, page.labels, one.metric)
     state = None if page.taken is None else state_of(page.taken, ordered, one.metric)

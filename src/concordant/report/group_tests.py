@@ -15,7 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.metrics._object.registry import get
 from concordant.report.choices import Choice
 from concordant.report.material import Material
-from concordant.report.records import AgainstRest
+from concordant.report.page_records import AgainstRest
 from concordant.report.uncertainty import columns_of
 from concordant.result.comparison import Adjust, Comparison
 from concordant.typing import Label

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from concordant.report.records import GroupOfRows, Result
-from concordant.report.wording import quoted
+from concordant.report.page_records import GroupOfRows, Result
+from concordant.report.written_values import quoted
 
 _ARGUMENTS = {
     "truth": ("y_true",),

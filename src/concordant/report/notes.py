@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from concordant.report.records import Result
+from concordant.report.page_records import Result
 
 
 class Notes:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from concordant.metrics._object.registry import get
-from concordant.report.records import ClassBalance, Result
+from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
-from concordant.report.wording import number, quoted, quoted_list
+from concordant.report.written_values import number, quoted, quoted_list
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Label
 

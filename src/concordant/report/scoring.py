@@ -13,11 +13,11 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
-from concordant.report.classes import Classes
-from concordant.report.columns import Columns
-from concordant.report.rows import Rows
+from concordant.report.checked_rows import Rows
+from concordant.report.collected_columns import Columns
+from concordant.report.found_classes import Classes
 from concordant.report.task import Task
-from concordant.report.wording import label_text, quoted, quoted_list
+from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.states import Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label

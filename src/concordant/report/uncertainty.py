@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.defaults import default_method
+from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample

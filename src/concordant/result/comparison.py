@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.typing import FloatArray
 
 Hypothesis = Literal["difference", "non-inferiority", "equivalence"]

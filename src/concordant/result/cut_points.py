@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.new_scores import new_scores
 from concordant.result.picture import Pictured
 from concordant.result.stored_record import StoredRecord

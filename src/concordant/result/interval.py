@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.typing import FloatArray, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]

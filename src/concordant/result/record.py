@@ -73,7 +73,7 @@ class Record:
 
     def _repr_html_(self) -> str:
         """A small table of the fields."""
-        from concordant.result.table import as_html  # html takes as long to import as all records
+        from concordant.result.notebook_table import as_html  # html takes as long to import as all records
 
         return as_html(type(self).__name__, self._parts())
 

@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.picture import Pictured
 from concordant.result.record import Record
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 

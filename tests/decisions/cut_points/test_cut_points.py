@@ -16,8 +16,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import accuracy, cohen_kappa, f1
 from concordant.decisions import ordinal_cut_points
-from concordant.decisions.cut_points import groups, search
-from concordant.decisions.cut_points.smoothing import rising_smooth
+from concordant.decisions.cut_points import exact_cut_points, score_groups
+from concordant.decisions.cut_points.smooth_cut_points import rising_smooth
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -223,8 +223,8 @@ def test_macro_f1_of_many_scores_is_on_a_grid_and_says_so(monkeypatch: pytest.Mo
     truth, score = noisy(400)
     exact = ordinal_cut_points(truth, score, "f1", method="exact", cv=None)
     assert exact.exactness == "exact"
-    monkeypatch.setattr(search, "MOST_PAIRED", 100)
-    monkeypatch.setattr(search, "GRID", 50)
+    monkeypatch.setattr(exact_cut_points, "MOST_PAIRED", 100)
+    monkeypatch.setattr(exact_cut_points, "GRID", 50)
     coarse = ordinal_cut_points(truth, score, "f1", method="exact", cv=None)
     assert (coarse.exactness, coarse.groups) == ("grid", 50)
     assert coarse.value <= exact.value <= coarse.upper_bound
@@ -235,10 +235,10 @@ def test_macro_f1_of_many_scores_is_on_a_grid_and_says_so(monkeypatch: pytest.Mo
 
 def test_groups_of_neighbours_have_about_equal_weight_and_find_their_scores_again() -> None:
     table = np.ones((1000, 2), dtype=np.int64)
-    starts = groups.quantile_groups(table, 10)
+    starts = score_groups.quantile_groups(table, 10)
     assert_array_equal(starts, np.arange(0, 1000, 100))
-    assert_array_equal(groups.places_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
-    assert_array_equal(groups.pooled(table, starts), np.full((10, 2), 100))
+    assert_array_equal(score_groups.places_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
+    assert_array_equal(score_groups.pooled(table, starts), np.full((10, 2), 100))
 
 
 # -- the result --------------------------------------------------------------------------------------------------

@@ -225,7 +225,7 @@ def test_same_result_each_time() -> None:
 
 
 def test_ends_do_not_depend_on_the_start_where_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    from concordant.decisions.aim import aim_of
+    from concordant.decisions.decision_aim import aim_of
     from concordant.decisions.from_probabilities.expected import Expected
 
     prob, _ = forecasts(500)

@@ -7,13 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.decisions.cut_points.aims import CutAim, cut_aim
-from concordant.decisions.cut_points.choice import Chosen, Method, choose
-from concordant.decisions.cut_points.groups import ratings
-from concordant.decisions.folds import check_folds
-from concordant.decisions.held_out import HeldOut, held_out
-from concordant.decisions.judged import error_on_new_rows, groups_of
-from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.decisions.cut_points.chosen_cut_points import Chosen, Method, choose
+from concordant.decisions.cut_points.cut_aim import CutAim, cut_aim
+from concordant.decisions.cut_points.score_groups import ratings
+from concordant.decisions.folds import check_folds, groups_of
+from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
+from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.scores import ScoreRows

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.estimators.base import clone
+from concordant.decisions.estimators.estimator_base import clone
 from concordant.decisions.estimators.metadata_requests import routing_enabled
 from concordant.decisions.folds import Groups, check_folds, stratified_folds
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.from_probabilities.climb import climb
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.decisions.from_probabilities.per_label import best_of_labels, best_soft_threshold, soft_scan
+from concordant.decisions.from_probabilities.rule_in_words import how_it_decides
 from concordant.decisions.from_probabilities.rules import DecisionRule, greatest_gain
-from concordant.decisions.from_probabilities.wording import how_it_decides
 from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows, numbers
@@ -22,7 +22,7 @@ from concordant.inputs.weights import check_weights
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.decisions import Decisions
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -152,7 +152,7 @@ def _bound(rows: Expected) -> float:
     aim = rows.aim
     if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
         return float("nan")
-    each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     always: list[float] = []
     at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
     for k in range(len(rows.labels)):

@@ -9,13 +9,12 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.folds import check_folds
-from concordant.decisions.held_out import HeldOut, held_out
-from concordant.decisions.judged import error_on_new_rows, groups_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
+from concordant.decisions.folds import check_folds, groups_of
+from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
 from concordant.decisions.thresholds.scan import Run, Scan, best_run, bounds_of, middle
-from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
@@ -154,7 +153,7 @@ def best_threshold(
 
 
 def _held_out(
-    rows: ScoreRows, classes: tuple[Label, ...], aim: Aim, conditions: Sequence[Condition], **how: Any
+    rows: ScoreRows, classes: tuple[Label, ...], aim: DecisionAim, conditions: Sequence[Condition], **how: Any
 ) -> HeldOut[float]:
     """Judge thresholds by the rows of each fold that did not choose them."""
 
@@ -178,7 +177,7 @@ def _held_out(
 
 def _result(
     scan: Scan,
-    aim: Aim,
+    aim: DecisionAim,
     values: FloatArray,
     run: Run | None,
     conditions: tuple[Condition, ...],
@@ -231,7 +230,7 @@ def _met(condition: Condition, scan: Scan, place: int | None, held: CellSample |
     return MetCondition(condition.text, here, there)
 
 
-def _why(scan: Scan, aim: Aim, allowed: Any) -> str:
+def _why(scan: Scan, aim: DecisionAim, allowed: Any) -> str:
     """Why the metric is undefined wherever it could be taken."""
     if len(scan.fp) == 1:
         return "there are no rows"

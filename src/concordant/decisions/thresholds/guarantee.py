@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.folds import check_folds
-from concordant.decisions.judged import groups_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
+from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.thresholds.certifiable import Bound, certifiable, fewest_rows
 from concordant.decisions.thresholds.certified import Certified, certified
 from concordant.decisions.thresholds.conditions import read_conditions
@@ -198,7 +197,7 @@ def _result(
     bounds: tuple[Bound, ...],
     parts: list[Certified],
     allowed: npt.NDArray[np.bool_],
-    aim: Aim | None,
+    aim: DecisionAim | None,
     given: dict[str, Any],
 ) -> GuaranteedThreshold:
     goal, values = _goal(scan, bounds[0], aim)
@@ -234,7 +233,7 @@ def _result(
     )
 
 
-def _goal(scan: Scan, first: Bound, aim: Aim | None) -> tuple[str, FloatArray]:
+def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
     """What the certified thresholds are compared by: greater is better."""
     if aim is not None:
         return "value", aim.sign * scan.values(aim)

@@ -9,15 +9,15 @@ from functools import partial
 
 import numpy as np
 
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
 from concordant.inference.planning.auc_draws import delong_draws, logit_limits, runs_for
 from concordant.inference.planning.auc_variances import VARIANCES
-from concordant.inference.planning.classes import Classes
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.class_ratio import ClassRatio
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
 
@@ -98,7 +98,7 @@ def auc(
     >>> planning.auc(0.8, width=0.1, prevalence=0.1).n
     850
     """
-    value, classes = check_share("expected", expected), Classes.of(prevalence)
+    value, classes = check_share("expected", expected), ClassRatio.of(prevalence)
     aim = check_aim(
         test=against is not None,
         width=width,
@@ -109,7 +109,7 @@ def auc(
         widest=1.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if against is None:
         return _by_width(_Study(value, None, check_method(method, tuple(VARIANCES)), aim, classes))
@@ -125,8 +125,8 @@ class _Study:
     value: float
     region: Region | None
     model: str
-    aim: Aim
-    classes: Classes
+    aim: StudyAim
+    classes: ClassRatio
 
     def error(self, auc: float, rows: tuple[float, float]) -> float:
         """The standard error of so many independent rows of each class."""

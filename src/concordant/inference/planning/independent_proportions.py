@@ -9,12 +9,12 @@ from functools import partial
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.independent_power import Sizes, independent_power, null_variance, score_limits
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
-from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
@@ -106,7 +106,7 @@ def independent_proportions(
         widest=2.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None and abs(a - b) < 1e-12:
         msg = "both models are expected to be right equally often: there is no difference to show."
@@ -122,7 +122,7 @@ class _Study:
     pair: tuple[float, float]
     ratio: float
     region: Region | None
-    aim: Aim
+    aim: StudyAim
 
     def sizes(self, first: int) -> Sizes:
         """The rows of both groups, from those of A; whole clusters."""
@@ -217,7 +217,7 @@ def _planned(study: _Study, method: str | None) -> Plan:
     )
 
 
-def _methods(aim: Aim, n: int, *, test: bool) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int, *, test: bool) -> tuple[str, ...]:
     """The tests, or the intervals; the default comes first."""
     score, normal = "miettinen-nurminen", "farrington-manning"
     if aim.clusters is not None:

@@ -14,8 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.by_delta import WITH_A_TOP
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_disagreement import counts_unseen
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.kappa_draws import asked, kappa_errors
 from concordant.inference.planning.kappa_tables import (
     assumed_margins,
@@ -30,6 +29,7 @@ from concordant.inference.planning.measured_power import measured, noisy, random
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
@@ -152,7 +152,7 @@ def kappa(
         widest=2.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     variance = unit_variance(assumed, weights)
     if variance == 0:
@@ -209,7 +209,7 @@ def _assumed(
     return shares, f"shares of the categories {shown}, disagreement like chance"
 
 
-def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: Aim, method: str) -> bool:
+def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
     """Whether the limits count disagreements that no row shows, as those of `cohen_kappa.interval` do."""
     graded = counts_unseen(cohen_kappa, {"weights": weights}, len(assumed.labels))
     return graded and aim.clusters is None and method in WITH_A_TOP
@@ -221,7 +221,7 @@ def _weighted(weights: KappaWeights) -> str:
     return f"a {weights} weighted kappa" if isinstance(weights, str) else "a weighted kappa"
 
 
-def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: Aim) -> tuple[float, float]:
+def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: StudyAim) -> tuple[float, float]:
     rows = aim.effective(n)
     se = np.array(math.sqrt(variance / rows + unseen / rows**2))
     low, high = SCALES[method].limits(np.array(value), se, aim.z(n))
@@ -236,7 +236,7 @@ def _width(limits: Callable[[int], tuple[float, float]], n: int) -> float:
 def _by_width(
     value: float,
     limits: Callable[[int], tuple[float, float]],
-    aim: Aim,
+    aim: StudyAim,
     method: str,
     assumed: str,
     table: Counts,
@@ -261,7 +261,7 @@ class _Test:
     variance: float
     weights: KappaWeights
     region: Region
-    aim: Aim
+    aim: StudyAim
     method: str
 
     @property

@@ -10,15 +10,22 @@ from functools import partial
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_apart, check_method, check_share
 from concordant.inference.planning.auc_draws import delong_draws, delong_limits, mover_limits, runs_for
 from concordant.inference.planning.auc_variances import Pair
-from concordant.inference.planning.classes import Classes
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.class_ratio import ClassRatio
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.study_aim import (
+    Alternative,
+    StudyAim,
+    check_aim,
+    check_apart,
+    check_method,
+    check_share,
+)
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
 
@@ -114,14 +121,14 @@ def paired_aucs(
         widest=2.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None:
         check_apart(a, b, "b")
     region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of AUCs") if aim.test else None
     pair = Pair(aucs, correlations)
     model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
-    study = _Study(pair, model, region, Classes.of(prevalence), aim)
+    study = _Study(pair, model, region, ClassRatio.of(prevalence), aim)
     if min(model(100, 100 * study.classes.ratio)) <= 0:
         msg = "models with these AUCs and this correlation do not vary apart; give a correlation below 1."
         raise OptionError(msg)
@@ -135,8 +142,8 @@ class _Study:
     pair: Pair
     model: Callable[[float, float], tuple[float, float]]
     region: Region | None
-    classes: Classes
-    aim: Aim
+    classes: ClassRatio
+    aim: StudyAim
 
     @property
     def difference(self) -> float:
@@ -211,7 +218,7 @@ def _planned(study: _Study, method: str | None) -> Plan:
     )
 
 
-def _methods(aim: Aim, n: int) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int) -> tuple[str, ...]:
     """The tests, or the variances; the default comes first."""
     if not aim.test:
         return _FORMULAS

@@ -8,12 +8,12 @@ from functools import partial
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.tango import tango_interval
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.mcnemar_power import Kind, mcnemar_power
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
-from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
 from concordant.inference.planning.tango_power import null_variance, tango_power
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
@@ -117,7 +117,7 @@ def paired_proportions(
         widest=2.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None and abs(first - second) < 1e-12:
         msg = "both models are expected to be right equally often: there is no difference to show."
@@ -164,7 +164,7 @@ def _share_or_zero(name: str, value: float) -> float:
 _KINDS: dict[str, Kind] = {"mcnemar": "score", "mcnemar-mid-p": "mid-p", "mcnemar-exact": "exact"}
 
 
-def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+def _by_test(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
     difference = first - second
     region = within(region_of(difference, 0.0, aim), -1.0, 1.0, "a difference of shares")
     approximate = "connor" if aim.margin is None else "nam"
@@ -189,7 +189,7 @@ def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed:
     return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
-def _methods(aim: Aim, n: int, approximate: str) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
     """The tests; the default comes first."""
     if aim.clusters is not None:
         return ("wald", approximate)
@@ -197,7 +197,7 @@ def _methods(aim: Aim, n: int, approximate: str) -> tuple[str, ...]:
     return (*summed, approximate, "wald") if n <= _MANY else (approximate, *summed, "wald")
 
 
-def _normal_power(n: int, *, first: float, second: float, region: Region, aim: Aim, kind: str) -> float:
+def _normal_power(n: int, *, first: float, second: float, region: Region, aim: StudyAim, kind: str) -> float:
     """With the variance at a limit for the level, or without ("wald"), and that which is expected for the power."""
     rows, difference = aim.effective(n), first - second
     se = _error(first, second, rows)
@@ -212,7 +212,7 @@ def _error(first: float, second: float, rows: float) -> float:
     return math.sqrt(max(first + second - (first - second) ** 2, 0.0) / rows)
 
 
-def _width(n: int, *, first: float, second: float, method: str, aim: Aim) -> float:
+def _width(n: int, *, first: float, second: float, method: str, aim: StudyAim) -> float:
     rows = aim.effective(n)
     if method == "wald":
         return 2 * aim.z(n) * _error(first, second, rows)
@@ -220,7 +220,7 @@ def _width(n: int, *, first: float, second: float, method: str, aim: Aim) -> flo
     return high - low
 
 
-def _by_width(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+def _by_width(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
     chosen = check_method(method, ("tango", "wald") if aim.clusters is None else ("wald",))
     reached = partial(_width, first=first, second=second, method=chosen, aim=aim)
     wanted = aim.width

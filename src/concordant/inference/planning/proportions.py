@@ -8,16 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from concordant.inference.intervals.proportions.limits import KINDS
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
+from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.planning.binomial_power import binomial_power
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.cluster_draws import clustered_limits, runs_for
-from concordant.inference.planning.clusters import Clusters
 from concordant.inference.planning.measured_power import measured, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
-from concordant.inference.planning.search import smallest_lasting
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
 from concordant.result.comparison import Hypothesis
 from concordant.result.plan import Plan
@@ -127,7 +127,7 @@ def proportion(
         widest=1.0,
         margin=margin,
         hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if against is None:
         return _by_width(p, aim, check_method(method, (*KINDS, "wald")))
@@ -136,7 +136,7 @@ def proportion(
     return _by_test(p, null, aim, check_method(method, tests))
 
 
-def _by_width(p: float, aim: Aim, method: str) -> Plan:
+def _by_width(p: float, aim: StudyAim, method: str) -> Plan:
     reached = partial(_width, p=p, aim=aim, method=method)
     wanted = aim.width
     n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted * (1 + 1e-12))
@@ -151,7 +151,7 @@ def _by_width(p: float, aim: Aim, method: str) -> Plan:
     return plan_of(aim, n, high - low, method=method, says=says, assumed=None, reached=reached, reason=reason)
 
 
-def _by_test(p: float, null: float, aim: Aim, method: str) -> Plan:
+def _by_test(p: float, null: float, aim: StudyAim, method: str) -> Plan:
     region = within(region_of(p, null, aim), 0.0, 1.0, "a share")
     reached: Curve = partial(_normal_power, p=p, region=region, aim=aim)
     error = None
@@ -168,7 +168,7 @@ def _by_test(p: float, null: float, aim: Aim, method: str) -> Plan:
     return plan_of(aim, n, power, method=method, says=says, assumed=f"the share is {p:g}", reached=reached, error=error)
 
 
-def _in_clusters(p: float, region: Region, aim: Aim, formula: Curve) -> tuple[Tried, Curve]:
+def _in_clusters(p: float, region: Region, aim: StudyAim, formula: Curve) -> tuple[Tried, Curve]:
     """Measure the power of Wilson's interval in simulated clusters."""
     clusters = aim.clusters
     assert clusters is not None
@@ -179,7 +179,7 @@ def _in_clusters(p: float, region: Region, aim: Aim, formula: Curve) -> tuple[Tr
     return found, partial(_share, simulate, runs)
 
 
-def _simulated(n: int, runs: int, *, p: float, region: Region, aim: Aim, clusters: Clusters) -> Tried:
+def _simulated(n: int, runs: int, *, p: float, region: Region, aim: StudyAim, clusters: ClusterDesign) -> Tried:
     many = max(round(clusters.number(n)), 2)
     low, high = clustered_limits(p, clusters, many, runs, aim.coverage, random_of(n))
     return Tried(n, runs, int(region.holds(low, high).sum()))
@@ -189,7 +189,7 @@ def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
     return simulate(n, runs).share
 
 
-def _normal_power(n: int, *, p: float, region: Region, aim: Aim) -> float:
+def _normal_power(n: int, *, p: float, region: Region, aim: StudyAim) -> float:
     """By the score test: the variance at a limit for the level, that at p for the power."""
     rows = aim.effective(n)
     nulls = _spread(region.low, rows), _spread(region.high, rows)
@@ -200,7 +200,7 @@ def _spread(p: float, rows: float) -> float:
     return math.sqrt(max(p * (1 - p), 0.0) / rows) if math.isfinite(p) else 0.0
 
 
-def _limits(n: int, *, p: float, aim: Aim, method: str) -> tuple[float, float]:
+def _limits(n: int, *, p: float, aim: StudyAim, method: str) -> tuple[float, float]:
     """The interval of n rows of which exactly the share p counts."""
     rows = aim.effective(n)
     if method == "wald":
@@ -212,6 +212,6 @@ def _limits(n: int, *, p: float, aim: Aim, method: str) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _width(n: int, *, p: float, aim: Aim, method: str) -> float:
+def _width(n: int, *, p: float, aim: StudyAim, method: str) -> float:
     low, high = _limits(n, p=p, aim=aim, method=method)
     return high - low

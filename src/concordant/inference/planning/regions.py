@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, check_apart
+from concordant.inference.planning.study_aim import StudyAim, check_apart
 from concordant.inference.quantiles import tail
 from concordant.typing import FloatArray
 
@@ -54,7 +54,7 @@ def _cdf(z: float, degrees: float | None) -> float:
     return half if z < 0 else 1 - half
 
 
-def region_of(value: float, against: float, aim: Aim, *, name: str = "against") -> Region:
+def region_of(value: float, against: float, aim: StudyAim, *, name: str = "against") -> Region:
     """
     Return what the hypothesis claims of a value that is compared with another.
 
@@ -76,7 +76,7 @@ def region_of(value: float, against: float, aim: Aim, *, name: str = "against") 
     return found
 
 
-def shown(what: str, against: float, region: Region, aim: Aim) -> str:
+def shown(what: str, against: float, region: Region, aim: StudyAim) -> str:
     """Say what is shown of one value."""
     if aim.margin is None:
         side = "above" if math.isinf(region.high) else "below"
@@ -86,7 +86,7 @@ def shown(what: str, against: float, region: Region, aim: Aim) -> str:
     return f"{what} is shown not to be inferior to {against:g} (margin {aim.margin:g})"
 
 
-def shown_of_two(difference: float, aim: Aim, better: str) -> str:
+def shown_of_two(difference: float, aim: StudyAim, better: str) -> str:
     """Say what is shown of A and B; `better` says what the better one does."""
     if aim.margin is None:
         first = "A" if difference > 0 else "B"

@@ -12,18 +12,18 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import check_seed
-from concordant.inference.planning.aim import (
-    Aim,
+from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_of
+from concordant.inference.planning.plans import FEW_CLUSTERS
+from concordant.inference.planning.regions import Region, region_of, shown
+from concordant.inference.planning.simulated_search import Progress, Tried, search
+from concordant.inference.planning.study_aim import (
     Alternative,
+    StudyAim,
     check_margin,
     check_power,
     check_rows,
     check_test_level,
 )
-from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_of
-from concordant.inference.planning.plans import FEW_CLUSTERS
-from concordant.inference.planning.regions import Region, region_of, shown
-from concordant.inference.planning.simulated_search import Progress, Tried, search
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.result.comparison import Comparison, Hypothesis
@@ -151,7 +151,7 @@ def _checked(
     level: float,
     alternative: Alternative,
     runs: int,
-) -> Aim:
+) -> StudyAim:
     models = len(pilot) == 3
     if models and against is not None:
         msg = "against= is a value for one model; two models are compared with each other."
@@ -169,7 +169,7 @@ def _checked(
     check_margin(margin, hypothesis, level, test=width is None)
     check_rows(n, least=_LEAST)
     wanted = check_power(power, n, level)
-    return Aim(width is None, n, width, wanted, level, alternative, margin, hypothesis)
+    return StudyAim(width is None, n, width, wanted, level, alternative, margin, hypothesis)
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class _Study:
     """A study that can be drawn again and again."""
 
     pilot: Pilot
-    aim: Aim
+    aim: StudyAim
     against: float | None
     seed: int
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from concordant.errors import LabelError, OptionError
 from concordant.inference.comparisons.by_mcnemar import mcnemar_p
 from concordant.inference.symmetry.bowker import few
-from concordant.inference.symmetry.tables import counts_of
+from concordant.inference.symmetry.tested_table import counts_of
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, Label, Missing
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from concordant.errors import InputTypeError, LabelOrderError
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts

@@ -228,7 +228,7 @@ class Uncertain:
         first, more = data[:3], data[3:]
         y_true, *predictions = data_of(f"{self._metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         self._check_asked("compare", options)
-        from concordant.inference.comparisons.entry import compare
+        from concordant.inference.comparisons.compare import compare
 
         return compare(
             self._metric,
@@ -296,7 +296,7 @@ class Uncertain:
         (0.433, 0.0004)
         """
         self._check_asked("compare_independent", options)
-        from concordant.inference.comparisons.entry import compare_independent
+        from concordant.inference.comparisons.compare import compare_independent
 
         return compare_independent(
             self._metric,
