@@ -204,7 +204,7 @@ def _curves(
     """The curves with their names: those of a record that is known, or of columns or a state."""
     found = records_given(y_true, kind, y_score=y_score, **reading)
     if found:
-        return found, names_of_curves(len(found), name)
+        return found, names_of_curves(found, name)
     if isinstance(y_true, (Curve, CurveStack)):
         refuse_with_state(type(y_true).__name__, y_score=y_score, **reading)
         state = y_true
