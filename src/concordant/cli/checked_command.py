@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -23,6 +23,7 @@ from concordant.errors import ConcordantError, OptionError
 DEFAULT = "default"
 
 _ALONE = {"--example": DEFAULT, "--json": "-"}
+_RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _OUTPUTS = ("html", "json", "plot", "out")
 
@@ -33,6 +34,7 @@ class CheckedCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the line, and check what can be checked before anything is read."""
         has = {name for param in self.get_params(ctx) for name in param.opts}
+        _refuse_renamed(args, has)
         args = completed(args, {name: value for name, value in _ALONE.items() if name in has})
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
@@ -52,6 +54,16 @@ def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
         bare = argument in alone and following.startswith("-") and following != "-"
         filled.append(f"{argument}={alone[argument]}" if bare else argument)
     return filled
+
+
+def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
+    """Raise for the old name of an option that the command has under a new one."""
+    for argument in arguments:
+        old = argument.split("=", maxsplit=1)[0]
+        new = _RENAMED.get(old, "")
+        if old not in has and new.split(" ")[0] in has:
+            msg = f"{old} is now {new}."
+            raise OptionError(msg)
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

@@ -54,14 +54,17 @@ Metrics = Annotated[
 ]
 Margin = Annotated[
     float | None,
-    typer.Option("--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --hypothesis."),
-]
-HypothesisOption = Annotated[
-    str | None,
     typer.Option(
-        "--hypothesis",
-        metavar="non-inferiority|equivalence",
-        help="Show that the first model is at most the margin worse, or that the models differ by less.",
+        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
+    ),
+]
+AlternativeOption = Annotated[
+    str,
+    typer.Option(
+        "--alternative",
+        metavar="two-sided|non-inferiority|equivalence",
+        help="What the test is to show: that the models differ; that the first is at most the margin worse; or that "
+        "they differ by less than the margin.",
     ),
 ]
 
@@ -80,7 +83,7 @@ def compare(
     level: Level = 0.95,
     cluster: Cluster = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     adjust: AdjustOption = "holm",
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
@@ -99,12 +102,12 @@ def compare(
     concordant compare results.csv --truth label --score p_old --score p_new --metric roc_auc --cluster patient
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
     concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
-        --hypothesis non-inferiority
+        --alternative non-inferiority
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
-    check_choice("--hypothesis", hypothesis, ("non-inferiority", "equivalence"))
+    check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
-    _check_margin(margin, hypothesis, metric)
+    _check_margin(margin, alternative, metric)
     path = check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
@@ -113,14 +116,14 @@ def compare(
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis or "difference", "adjust": check_adjust(adjust)}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
     found, n = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
     _show(found, called, roles, n=n, level=level, json=json, path=path)
 
 
-def _check_margin(margin: float | None, hypothesis: str | None, metric: Sequence[str] | None) -> None:
-    if (margin is None) != (hypothesis is None):
-        msg = "--margin NUMBER and --hypothesis non-inferiority (or equivalence) belong together."
+def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
+    if (margin is None) != (alternative == "two-sided"):
+        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
     if margin is not None and len(metric or ()) != 1:
         msg = "a margin is in units of one metric: name it, --metric NAME."

@@ -10,21 +10,19 @@ from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.metric_options import Weights, option_value
 from concordant.cli.plan_options import (
     Against,
+    AlternativeOption,
     ClusterSize,
     ClusterSizeCv,
     Curve,
     Expected,
     ExpectedKappa,
-    HypothesisOption,
     Icc,
     Margin,
     Method,
-    OneSided,
     Power,
     Prevalence,
     Rows,
     Width,
-    alternative,
     claim,
     clustered,
 )
@@ -55,14 +53,13 @@ def proportion(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -74,7 +71,7 @@ def proportion(
     concordant plan proportion --expected 0.9 --width 0.05
     concordant plan proportion --expected 0.9 --against 0.8 --power 0.9
     concordant plan proportion --expected 0.9 --against 0.8 --n 100
-    concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --hypothesis non-inferiority
+    concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative non-inferiority
     concordant plan proportion --expected 0.9 --width 0.05 --cluster-size 20 --icc 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
@@ -87,8 +84,7 @@ def proportion(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -114,14 +110,13 @@ def kappa(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -148,8 +143,7 @@ def kappa(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -163,7 +157,7 @@ def auc(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
@@ -171,7 +165,6 @@ def auc(
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -194,8 +187,7 @@ def auc(
             n=n,
             prevalence=prevalence,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -222,14 +214,13 @@ def paired(
     only_b: Annotated[float | None, typer.Option("--only-b", metavar="SHARE", help="How often B alone is.")] = None,
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -241,7 +232,7 @@ def paired(
     concordant plan paired --a 0.85 --b 0.80 --discordant 0.12
     concordant plan paired --only-a 0.10 --only-b 0.05 --power 0.9
     concordant plan paired --a 0.85 --b 0.80 --width 0.06
-    concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --hypothesis equivalence
+    concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -256,8 +247,7 @@ def paired(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -272,14 +262,13 @@ def independent(
     ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -289,7 +278,7 @@ def independent(
 
     \b
     concordant plan independent --a 0.85 --b 0.75
-    concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --hypothesis non-inferiority
+    concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority
     concordant plan independent --a 0.85 --b 0.80 --ratio 2 --width 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
@@ -303,9 +292,8 @@ def independent(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
             method=method,
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json)
@@ -326,7 +314,7 @@ def paired_auc(
     ],
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
@@ -334,7 +322,6 @@ def paired_auc(
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -344,7 +331,7 @@ def paired_auc(
 
     \b
     concordant plan paired-auc --a 0.85 --b 0.80 --correlation 0.6 --prevalence 0.3
-    concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --hypothesis equivalence
+    concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -358,9 +345,8 @@ def paired_auc(
             n=n,
             prevalence=prevalence,
             level=level,
-            alternative=alternative(one_sided),
             method=method,
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from concordant.cli.roles import check_choice
 from concordant.errors import OptionError
 
 Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="What the true value is taken to be.")]
@@ -20,14 +21,17 @@ Against = Annotated[
 ]
 Margin = Annotated[
     float | None,
-    typer.Option("--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --hypothesis."),
-]
-HypothesisOption = Annotated[
-    str | None,
     typer.Option(
-        "--hypothesis",
-        metavar="non-inferiority|equivalence",
-        help="Show that the value is at most the margin worse, or that it differs by less.",
+        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
+    ),
+]
+AlternativeOption = Annotated[
+    str,
+    typer.Option(
+        "--alternative",
+        metavar="two-sided|one-sided|non-inferiority|equivalence",
+        help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
+        "margin worse; or that it differs by less than the margin.",
     ),
 ]
 ClusterSize = Annotated[
@@ -50,7 +54,6 @@ Power = Annotated[
 Rows = Annotated[
     int | None, typer.Option("--n", metavar="ROWS", help="In place of --width or --power: see what so many rows reach.")
 ]
-OneSided = Annotated[bool, typer.Option("--one-sided", help="Test one side only.")]
 Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
 Prevalence = Annotated[
     float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
@@ -61,17 +64,13 @@ Curve = Annotated[
 ]
 
 
-def alternative(one_sided: bool) -> Any:  # noqa: FBT001
-    """Say it as the library does."""
-    return "one-sided" if one_sided else "two-sided"
-
-
-def claim(margin: float | None, hypothesis: str | None) -> dict[str, Any]:
+def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
-    if (margin is None) != (hypothesis is None):
-        msg = "--margin NUMBER and --hypothesis non-inferiority (or equivalence) belong together."
+    check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
+    if (margin is None) != (alternative in ("two-sided", "one-sided")):
+        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
-    return {"margin": margin, "hypothesis": hypothesis or "difference"}
+    return {"margin": margin, "alternative": alternative}
 
 
 def clustered(cluster_size: float | None, icc: float | None, cluster_size_cv: float) -> dict[str, Any]:

@@ -11,15 +11,13 @@ from concordant.cli.metric_options import Average, Option, Weights, check_requir
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.plan_options import (
     Against,
+    AlternativeOption,
     Curve,
-    HypothesisOption,
     Margin,
     Method,
-    OneSided,
     Power,
     Rows,
     Width,
-    alternative,
     claim,
 )
 from concordant.cli.plan_view import plan_errors, print_plan
@@ -65,11 +63,10 @@ def pilot(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     runs: Annotated[
         int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")
@@ -119,8 +116,7 @@ def pilot(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             method=method,
             runs=runs,
             seed=seed,

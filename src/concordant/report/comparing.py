@@ -16,7 +16,7 @@ from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
 from concordant.report.written_values import number
-from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
+from concordant.result.comparison import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 
@@ -94,7 +94,7 @@ def compare_models(
     *,
     level: float = 0.95,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
 ) -> tuple[MetricComparison, ...]:
     """
@@ -108,7 +108,7 @@ def compare_models(
         The columns.
     metrics : sequence of (name, options)
         Default: the metrics of the page that take what was given.
-    level, margin, hypothesis, adjust
+    level, margin, alternative, adjust
         As for `metric.compare`.
     """
     if len(models.names) < 2:
@@ -119,7 +119,7 @@ def compare_models(
         titles = [(one, one.title, one.metric.facts.says) for one in wanted]
     else:
         titles = list(_of_page(page))
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis, "adjust": adjust}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     named = bool(metrics)
     found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
     return tuple(one for one in found if one is not None)
@@ -280,7 +280,7 @@ def _in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     (first, second), said = pair.names, ""
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
-    if pair.hypothesis != "difference":
+    if pair.alternative != "two-sided":
         said = f"{pair.conclusion}; {first} less {second} is {_signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
         said = f"{first} less {second} is {_signed(pair.difference)}, without a test"

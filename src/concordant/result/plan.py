@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
-from concordant.result.comparison import Hypothesis
 from concordant.result.record import Record
 from concordant.typing import FloatArray
+
+PlannedAlternative = Literal["two-sided", "one-sided", "non-inferiority", "equivalence"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -47,8 +49,8 @@ class Plan(Record):
         How many times as many rows are needed as of independent ones, but for the degrees of freedom.
     margin : float or None
         The margin of the claim.
-    hypothesis : {"difference", "non-inferiority", "equivalence"}
-        What the test is to show; a margin is tested one-sided at ``1 - level``.
+    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        What the test is to show; all but "two-sided" are tested one-sided at ``1 - level``.
 
     Examples
     --------
@@ -73,7 +75,7 @@ class Plan(Record):
     clusters: int | None = None
     design_effect: float | None = None
     margin: float | None = None
-    hypothesis: Hypothesis = "difference"
+    alternative: PlannedAlternative = "two-sided"
     reached: Callable[[int], float] | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def curve(self, ns: Iterable[int]) -> FloatArray:

@@ -121,8 +121,8 @@ def test_margins_are_one_sided_t_tests() -> None:
     case = FROM_R["means"]
     rows = np.ones(60, int), losses(case["a"]), losses(case["b"])  # less is better: A - B is to be at most the margin
     how = {"method": "delta", "margin": case["margin"], "labels": [0, 1]}
-    worse = brier_score.compare(*rows, hypothesis="non-inferiority", **how)
-    either = brier_score.compare(*rows, hypothesis="equivalence", **how)
+    worse = brier_score.compare(*rows, alternative="non-inferiority", **how)
+    either = brier_score.compare(*rows, alternative="equivalence", **how)
     np.testing.assert_allclose(worse.p_value, case["at_least"], rtol=1e-9)
     np.testing.assert_allclose(either.p_value, max(case["at_most"], case["at_least"]), rtol=1e-9)
 

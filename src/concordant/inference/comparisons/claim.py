@@ -10,19 +10,19 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Finding
 from concordant.metrics._object.metric import Metric
 from concordant.nearest import did_you_mean
-from concordant.result.comparison import Hypothesis
+from concordant.result.comparison import Alternative
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """
-    A hypothesis with its margin, the level asked for, and the direction of the metric.
+    An alternative with its margin, the level asked for, and the direction of the metric.
 
     One-sided tests at 1 - level go with limits of the coverage 2 level - 1, so that p-value and limits always agree
     (Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15:657).
     """
 
-    hypothesis: Hypothesis
+    alternative: Alternative
     margin: float | None
     level: float
     higher: bool
@@ -30,7 +30,7 @@ class Claim:
     @property
     def coverage(self) -> float:
         """The nominal coverage of the limits."""
-        return self.level if self.hypothesis == "difference" else 2 * self.level - 1
+        return self.level if self.alternative == "two-sided" else 2 * self.level - 1
 
     def p_value(self, found: Finding) -> float:
         """The p-value against the claim."""
@@ -40,7 +40,7 @@ class Claim:
             return float("nan")
         at_most, _ = found.tails(-self.margin)
         _, at_least = found.tails(self.margin)
-        if self.hypothesis == "equivalence":
+        if self.alternative == "equivalence":
             return max(at_most, at_least)
         return at_most if self.higher else at_least
 
@@ -50,36 +50,36 @@ class Claim:
         if math.isnan(p_value):
             return "undefined"
         shown = p_value < 1 - self.level
-        if self.hypothesis == "difference":
+        if self.alternative == "two-sided":
             return f"{first} and {second} differ" if shown else "no difference shown"
-        if self.hypothesis == "equivalence":
+        if self.alternative == "equivalence":
             return f"{first} and {second} are equivalent" if shown else "equivalence not shown"
         return f"{first} is not inferior to {second}" if shown else "non-inferiority not shown"
 
 
-def check_claim(metric: Metric, hypothesis: Hypothesis, margin: float | None, level: float) -> Claim:
-    """Check that hypothesis, margin, level and metric go together."""
-    known = get_args(Hypothesis)
-    if hypothesis not in known:
-        msg = f"hypothesis must be one of {', '.join(map(repr, known))}, not {hypothesis!r}."
-        msg += did_you_mean(hypothesis, known)
+def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
+    """Check that alternative, margin, level and metric go together."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        msg += did_you_mean(alternative, known)
         raise OptionError(msg)
     higher = metric.facts.better == "higher"
-    if hypothesis == "difference":
+    if alternative == "two-sided":
         if margin is not None:
-            msg = 'margin= goes with hypothesis="non-inferiority" or "equivalence", not with "difference".'
+            msg = 'margin= goes with alternative="non-inferiority" or "equivalence", not with "two-sided".'
             raise OptionError(msg)
-        return Claim(hypothesis, None, level, higher)
+        return Claim(alternative, None, level, higher)
     if isinstance(margin, bool) or not isinstance(margin, (int, float)) or not 0 < margin < math.inf:
         msg = (
-            f"hypothesis={hypothesis!r} needs margin=, the greatest difference that does not matter: a positive number "
-            f"in units of {metric.name}, not {margin!r}."
+            f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
+            f"number in units of {metric.name}, not {margin!r}."
         )
         raise OptionError(msg)
     if level <= 0.5:
-        msg = f"hypothesis={hypothesis!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
-    if hypothesis == "non-inferiority" and metric.facts.better is None:
-        msg = f'{metric.name} has no direction of better, so that nothing is inferior; take hypothesis="equivalence".'
+    if alternative == "non-inferiority" and metric.facts.better is None:
+        msg = f'{metric.name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
         raise OptionError(msg)
-    return Claim(hypothesis, float(margin), level, higher)
+    return Claim(alternative, float(margin), level, higher)

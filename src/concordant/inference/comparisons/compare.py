@@ -12,9 +12,9 @@ import numpy as np
 from concordant.errors import IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
 from concordant.inference.bootstrap.options import Scheme, check_drawing
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
+from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.difference import Output
-from concordant.inference.comparisons.hypotheses import Claim, check_claim
 from concordant.inference.comparisons.make_comparison import answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.record_intervals import refuse_record
@@ -24,7 +24,7 @@ from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.result.comparison import Adjust, Comparison, Comparisons, Hypothesis
+from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ def compare(
     seed: int = 0,
     scheme: Scheme = "rows",
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does."""
     refuse_record(metric)
     check_method(method, "compare", metric.facts.input)
     called = _names(names, len(predictions))
-    claim = check_claim(metric, hypothesis, margin, check_level(level))
+    claim = check_claim(metric, alternative, margin, check_level(level))
     draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     samples = samples_of(metric, truth, predictions, _words(names, called), {**reading, "cluster": cluster}, chosen)
@@ -90,14 +90,14 @@ def compare_independent(
     seed: int = 0,
     scheme: Scheme = "rows",
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
 ) -> Comparison | Comparisons:
     """What `Metric.compare_independent` does."""
     refuse_record(metric)
     check_method(method, "compare_independent", metric.facts.input)
     called = _names(names, 2)
-    claim = check_claim(metric, hypothesis, margin, check_level(level))
+    claim = check_claim(metric, alternative, margin, check_level(level))
     draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     sides = _sides(metric, (data_a, data_b), reading, cluster, chosen)

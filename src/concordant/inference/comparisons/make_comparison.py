@@ -6,11 +6,11 @@ import math
 from dataclasses import replace
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.claim import Claim
 from concordant.inference.comparisons.comparison_doubts import doubts
 from concordant.inference.comparisons.comparison_methods import default_test, method_named
 from concordant.inference.comparisons.contrast import Contrast, Finding
 from concordant.inference.comparisons.differing import same
-from concordant.inference.comparisons.hypotheses import Claim
 from concordant.inference.comparisons.joined import can_join
 from concordant.result.comparison import Comparison
 
@@ -56,7 +56,7 @@ def answer(
         f"{signature}|{'paired' if contrast.paired else 'unpaired'}:{found.method}",
         "; ".join(dict.fromkeys(reasons)) or None,
         claim.margin,
-        claim.hypothesis,
+        claim.alternative,
         claim.conclusion(p_value, names),
     )
 

@@ -25,14 +25,14 @@ from concordant.inference.planning.kappa_tables import (
     unit_unseen,
     unit_variance,
 )
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
-from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.metrics.cohen_kappa import cohen_kappa
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
 
@@ -40,6 +40,7 @@ _RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
 
 
+@knows_its_options
 def kappa(
     expected: float | None = None,
     *,
@@ -51,14 +52,13 @@ def kappa(
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -83,9 +83,10 @@ def kappa(
         How wide the interval may be, from limit to limit.
     against : float, optional
         In place of `width`: a kappa that the true one is to be shown to differ from.
-    margin, hypothesis
-        As in `proportion`: with `against`, that kappa is above ``against - margin``, or within the margin of `against`.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        As in `proportion`. With `against` and a margin: that kappa is above ``against - margin``, or within the margin
+        of `against`.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
     method : {"fisher", "delta", "logit", "null"}, optional
         The scale of the interval; default "fisher", as of `cohen_kappa.interval`. A test looks whether this interval
@@ -151,7 +152,6 @@ def kappa(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
         clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     variance = unit_variance(assumed, weights)

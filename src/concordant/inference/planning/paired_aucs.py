@@ -14,26 +14,26 @@ from concordant.inference.planning.auc_draws import delong_draws, delong_limits,
 from concordant.inference.planning.auc_variances import Pair
 from concordant.inference.planning.class_ratio import ClassRatio
 from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.planning.study_aim import (
-    Alternative,
     StudyAim,
     check_aim,
     check_apart,
     check_method,
     check_share,
 )
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 _FEW = 10  # rows of the rarer class
 _MANY = 5_000  # rows; from here on simulated studies take long
 _FORMULAS = ("binormal", "obuchowski-mcclish")
 
 
+@knows_its_options
 def paired_aucs(
     a: float,
     b: float,
@@ -41,7 +41,7 @@ def paired_aucs(
     correlation: float | Sequence[float],
     width: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     prevalence: float = 0.5,
@@ -49,7 +49,6 @@ def paired_aucs(
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -64,10 +63,11 @@ def paired_aucs(
         rows, where they differ. Measure it in a pilot: the plan depends on it as much as on the AUCs.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    margin, hypothesis
-        What is to be shown, as in ``roc_auc.compare(..., margin=, hypothesis=)``: that A is not worse than B by more
-        than the margin, or that they differ by less; one-sided at ``1 - level``.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        What is to be shown, as in ``roc_auc.compare(..., margin=, alternative=)``: that A and B differ ("two-sided", or
+        "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
+        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for. To see how wide the interval of n rows gets, plan
         for a width.
     prevalence : float
@@ -120,7 +120,6 @@ def paired_aucs(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
         clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None:

@@ -9,19 +9,20 @@ from functools import partial
 from concordant.errors import OptionError
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.mcnemar_power import Kind, mcnemar_power
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.smallest_study import smallest_lasting
-from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.planning.tango_power import null_variance, tango_power
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 _MANY = 20_000  # rows; from here on sums over the binomial are slow, and no better than the normal distribution
 _FEW = 10  # rows that differ
 
 
+@knows_its_options
 def paired_proportions(
     a: float | None = None,
     b: float | None = None,
@@ -31,14 +32,13 @@ def paired_proportions(
     only_b: float | None = None,
     width: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -57,10 +57,11 @@ def paired_proportions(
         In place of `a` and `b`: the share of rows in which A alone is right, and B alone.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    margin, hypothesis
-        What is to be shown, as in ``accuracy.compare(..., margin=, hypothesis=)``: that A is not worse than B by more
-        than the margin, or that they differ by less; one-sided at ``1 - level``.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        What is to be shown, as in ``accuracy.compare(..., margin=, alternative=)``: that A and B differ ("two-sided",
+        or "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
+        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for.
     method : str, optional
         Of a test of a difference: ``"mcnemar"``, the score test without a correction for continuity (the default up to
@@ -103,7 +104,7 @@ def paired_proportions(
     363
     >>> planning.paired_proportions(only_a=0.10, only_b=0.05, width=0.06).n
     646
-    >>> planning.paired_proportions(0.85, 0.85, discordant=0.12, margin=0.05, hypothesis="non-inferiority").n
+    >>> planning.paired_proportions(0.85, 0.85, discordant=0.12, margin=0.05, alternative="non-inferiority").n
     313
     """
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
@@ -116,7 +117,6 @@ def paired_proportions(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
         clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None and abs(first - second) < 1e-12:

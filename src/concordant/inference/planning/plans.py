@@ -43,6 +43,6 @@ def plan_of(
         many,
         None if clusters is None else clusters.effect,
         aim.margin,
-        aim.hypothesis,
+        aim.alternative,
         reached=reached,
     )

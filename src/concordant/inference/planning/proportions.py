@@ -12,35 +12,35 @@ from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.planning.binomial_power import binomial_power
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.cluster_draws import clustered_limits, runs_for
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
 from concordant.inference.planning.smallest_study import smallest_lasting
-from concordant.inference.planning.study_aim import Alternative, StudyAim, check_aim, check_method, check_share
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 Curve = Callable[[int], float]
 
 _EXPECTED_ROWS = 5  # of either kind; below it the width at the expected share says little about that of a sample
 
 
+@knows_its_options
 def proportion(
     expected: float,
     *,
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -57,12 +57,13 @@ def proportion(
     against : float, optional
         In place of `width`: a share that the true one is to be shown to differ from.
     margin : float, optional
-        With `against` and a hypothesis: the greatest difference that does not matter.
-    hypothesis : {"difference", "non-inferiority", "equivalence"}
-        What is to be shown, as in `Metric.compare`. Non-inferiority: the share is above ``against - margin``; of an
-        error rate, where lower is better, plan for the share of right rows. Equivalence: it lies between
-        ``against - margin`` and ``against + margin``. Both are tested one-sided at ``1 - level``, which is to look
-        whether ``accuracy.interval(..., level=2 * level - 1)`` lies there.
+        With `against`: the greatest difference that does not matter, for non-inferiority and equivalence.
+    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        What the test is to show. ``"two-sided"``: the share differs from `against`. ``"one-sided"``: the same, looking
+        only to the side where `expected` lies. ``"non-inferiority"``: the share is above ``against - margin`` (of an
+        error rate, where lower is better, plan for the share of right rows). ``"equivalence"``: it lies between
+        ``against - margin`` and ``against + margin``. The last two are tested one-sided at ``1 - level``: the test
+        looks whether ``accuracy.interval(..., level=2 * level - 1)`` lies there.
     power : float, optional
         The probability that the test shows it. Default: 0.8.
     n : int, optional
@@ -76,8 +77,6 @@ def proportion(
         ``accuracy.interval(..., cluster=)``.
     level : float
         Of the interval; a test is at ``1 - level``.
-    alternative : {"two-sided", "one-sided"}
-        The test; one-sided only looks to the side where `expected` lies.
     method : {"wilson", "exact", "agresti-coull", "jeffreys", "wald", "normal"}, optional
         Of an interval: any but "normal"; "wald" is that of textbooks, ``p +- z sqrt(p q / n)``. Default: Wilson's, as
         of `accuracy.interval`. Of a test: "wilson" (the default), the score test, which rejects where Wilson's
@@ -126,7 +125,6 @@ def proportion(
         alternative=alternative,
         widest=1.0,
         margin=margin,
-        hypothesis=hypothesis,
         clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if against is None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from concordant.errors import OptionError
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.result.comparison import Hypothesis
-
-Alternative = Literal["two-sided", "one-sided"]
+from concordant.nearest import did_you_mean
+from concordant.result.plan import PlannedAlternative
 
 _POWER = 0.8  # where nobody says, as everywhere in the field
 
@@ -23,7 +22,7 @@ class StudyAim:
     """
     Either `test` or a width is planned for, either at a given `n` or for the smallest; of rows, or rows in clusters.
 
-    `margin` and `hypothesis` are those of `Metric.compare`.
+    `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
     """
 
     test: bool
@@ -31,15 +30,14 @@ class StudyAim:
     width: float | None
     power: float
     level: float
-    alternative: Alternative
+    alternative: PlannedAlternative
     margin: float | None = None
-    hypothesis: Hypothesis = "difference"
     clusters: ClusterDesign | None = None
 
     @property
     def one_sided(self) -> bool:
         """Whether `1 - level` is spent on one side; a claim with a margin is tested so, or by two such tests."""
-        return self.alternative == "one-sided" or self.margin is not None
+        return self.alternative != "two-sided"
 
     @property
     def tail(self) -> float:
@@ -92,10 +90,9 @@ def check_aim(
     power: float | None,
     n: int | None,
     level: float,
-    alternative: Alternative,
+    alternative: PlannedAlternative,
     widest: float,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
     clusters: ClusterDesign | None = None,
 ) -> StudyAim:
     """
@@ -106,9 +103,8 @@ def check_aim(
     OptionError
         If none or several of width, power and n are to be found, or a number is none that a plan can have.
     """
-    check_test_level(level, alternative)
+    check_alternative(alternative, margin, level, test=test and width is None)
     check_rows(n, least=1)
-    check_margin(margin, hypothesis, level, test=test and width is None)
     if clusters is not None and n is not None:
         clusters.check_rows(n)
     if test and width is not None:
@@ -117,44 +113,32 @@ def check_aim(
     if not test:
         return _of_interval(width, power, n, level, widest, clusters)
     wanted = check_power(power, n, level)
-    return StudyAim(True, n, None, wanted, level, alternative, margin, hypothesis, clusters)
+    return StudyAim(True, n, None, wanted, level, alternative, margin, clusters)
 
 
-def check_margin(margin: float | None, hypothesis: Hypothesis, level: float, *, test: bool) -> None:
-    """Check that the margin and the hypothesis go together, as `Metric.compare` asks for them."""
-    known = get_args(Hypothesis)
-    if hypothesis not in known:
-        msg = f"hypothesis must be one of {', '.join(map(repr, known))}, not {hypothesis!r}."
+def check_alternative(alternative: PlannedAlternative, margin: float | None, level: float, *, test: bool) -> None:
+    """Check the level, and that alternative and margin go together, as `Metric.compare` asks for them."""
+    check_level(level)
+    known = get_args(PlannedAlternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        msg += did_you_mean(alternative, known)
         raise OptionError(msg)
-    if hypothesis == "difference":
+    if alternative in ("two-sided", "one-sided"):
         if margin is not None:
-            msg = 'margin= goes with hypothesis="non-inferiority" or "equivalence", not with "difference".'
+            msg = f'margin= goes with alternative="non-inferiority" or "equivalence", not with "{alternative}".'
             raise OptionError(msg)
-        return
-    if not (_is_number(margin) and margin is not None and margin > 0):
+    elif not (_is_number(margin) and margin is not None and margin > 0):
         msg = (
-            f"the hypothesis {hypothesis!r} needs margin=, the greatest difference that does not matter: a positive "
+            f"alternative={alternative!r} needs margin=, the greatest difference that does not matter: a positive "
             f"number, not {margin!r}."
         )
         raise OptionError(msg)
-    if not test:
-        msg = f"the hypothesis {hypothesis!r} is tested: it goes with against= or two models, not with width=."
+    elif not test:
+        msg = f"alternative={alternative!r} is tested: it goes with against= or two models, not with width=."
         raise OptionError(msg)
-    if level <= 0.5:
-        msg = (
-            f"the hypothesis {hypothesis!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
-        )
-        raise OptionError(msg)
-
-
-def check_test_level(level: float, alternative: Alternative) -> None:
-    """Check the level and the sides of a test."""
-    check_level(level)
-    if alternative not in get_args(Alternative):
-        msg = f'alternative must be "two-sided" or "one-sided", not {alternative!r}.'
-        raise OptionError(msg)
-    if alternative == "one-sided" and level <= 0.5:
-        msg = f"a one-sided test is at 1 - level: level must be above 0.5, not {level!r}."
+    if alternative != "two-sided" and level <= 0.5:
+        msg = f"alternative={alternative!r} is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
 
 

@@ -155,7 +155,7 @@ class Uncertain:
         seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Comparison | Comparisons:
@@ -199,7 +199,7 @@ class Uncertain:
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -243,7 +243,7 @@ class Uncertain:
             seed=seed,
             scheme=scheme,
             margin=margin,
-            hypothesis=hypothesis,
+            alternative=alternative,
             adjust=adjust,
         )
 
@@ -261,7 +261,7 @@ class Uncertain:
         seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Comparison | Comparisons:
@@ -274,7 +274,7 @@ class Uncertain:
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -311,6 +311,6 @@ class Uncertain:
             seed=seed,
             scheme=scheme,
             margin=margin,
-            hypothesis=hypothesis,
+            alternative=alternative,
             adjust=adjust,
         )
