@@ -366,7 +366,7 @@ def test_of_a_loss_lower_is_not_inferior() -> None:
         ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "only knows the hypothesis of no"),
         ({"method": "wilson"}, "method must be None or one of 'mcnemar', 'mcnemar-mid-p'"),
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
-        ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "for shares of rows, unweighted"),
+        ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "like), without weights or clusters"),
         ({"names": ("x", "x")}, "names must be 2 different names"),
         ({"adjust": "none"}, "adjust must be None or one of 'holm', 'fdr', 'fdr-by', not 'none'"),
         ({"level": 2}, "level is the nominal coverage"),

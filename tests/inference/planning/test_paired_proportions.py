@@ -55,24 +55,23 @@ def test_powers_as_r_sums_them(case: dict[str, Any], method: str, name: str) -> 
     assert_allclose(swapped.power, case[name], rtol=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["exact", "mid-p", "score"])
-def test_the_critical_values_are_those_of_the_test(kind: Any) -> None:
+@pytest.mark.parametrize("method", ["mcnemar-exact", "mcnemar-mid-p", "mcnemar"])
+def test_the_critical_values_are_those_of_the_test(method: Any) -> None:
     d = np.arange(60)
-    critical = critical_values(d, 0.025, kind=kind)
-    name: Any = "chi2" if kind == "score" else kind
+    critical = critical_values(d, 0.025, method=method)
     for trials, least in zip(d.tolist(), critical.tolist(), strict=True):
-        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, name) <= 0.05 + 1e-12]
+        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, method) <= 0.05 + 1e-12]
         assert least == min(small, default=trials + 1)
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.3, 0.0), (1.0, 0.0), (0.6, 0.4)])
 def test_shares_at_the_ends(only_a: float, only_b: float) -> None:
-    found = mcnemar_power(25, only_a=only_a, only_b=only_b, tail=0.025, kind="exact")
+    found = mcnemar_power(25, only_a=only_a, only_b=only_b, tail=0.025, method="mcnemar-exact")
     wanted = 0.0
     for d in range(26):
         likely = math.comb(25, d) * (only_a + only_b) ** d * (1 - only_a - only_b) ** (25 - d)
         for b in range(d + 1):
-            if b > d / 2 and mcnemar_p(b, d - b, "exact") <= 0.05:
+            if b > d / 2 and mcnemar_p(b, d - b, "mcnemar-exact") <= 0.05:
                 share = only_a / (only_a + only_b)
                 wanted += likely * math.comb(d, b) * share**b * (1 - share) ** (d - b)
     assert_allclose(found, wanted, atol=1e-12)

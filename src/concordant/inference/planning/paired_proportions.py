@@ -7,10 +7,11 @@ from collections.abc import Callable
 from functools import partial
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.by_mcnemar import McNemar
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.known_options import knows_its_options
-from concordant.inference.planning.mcnemar_power import Kind, mcnemar_power
+from concordant.inference.planning.mcnemar_power import mcnemar_power
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.smallest_study import smallest_lasting
@@ -161,7 +162,7 @@ def _share_or_zero(name: str, value: float) -> float:
     return 0.0 if value == 0 and not isinstance(value, bool) else check_share(name, value)
 
 
-_KINDS: dict[str, Kind] = {"mcnemar": "score", "mcnemar-mid-p": "mid-p", "mcnemar-exact": "exact"}
+_MCNEMAR: dict[str, McNemar] = {name: name for name in ("mcnemar", "mcnemar-mid-p", "mcnemar-exact")}
 
 
 def _by_test(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
@@ -172,12 +173,12 @@ def _by_test(first: float, second: float, aim: StudyAim, method: str | None, ass
     n = aim.smallest(lambda n: spread(n, kind=approximate) >= aim.power - 1e-12) if aim.n is None else aim.n
     test = check_method(method, _methods(aim, n, approximate))
     reached: Callable[[int], float] = partial(spread, kind=test)
-    if test in _KINDS:
-        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, kind=_KINDS[test])
+    if test in _MCNEMAR:
+        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, method=_MCNEMAR[test])
     elif test == "tango":
         reached = partial(tango_power, only_a=first, only_b=second, region=region, z=aim.z_alpha(n))
     if aim.n is None:
-        summed = test == "tango" or test in _KINDS
+        summed = test == "tango" or test in _MCNEMAR
         n = (
             smallest_lasting(reached, aim.power, guess=n)
             if summed
@@ -185,7 +186,7 @@ def _by_test(first: float, second: float, aim: StudyAim, method: str | None, ass
         )
     power = reached(n)
     says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
-    reason = None if test in _KINDS or test == "tango" else _few(aim.effective(n) * (first + second))
+    reason = None if test in _MCNEMAR or test == "tango" else _few(aim.effective(n) * (first + second))
     return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
@@ -193,7 +194,7 @@ def _methods(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
     """The tests; the default comes first."""
     if aim.clusters is not None:
         return ("wald", approximate)
-    summed = tuple(_KINDS) if aim.margin is None else ("tango",)
+    summed = tuple(_MCNEMAR) if aim.margin is None else ("tango",)
     return (*summed, approximate, "wald") if n <= _MANY else (approximate, *summed, "wald")
 
 
