@@ -112,7 +112,7 @@ def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Cs
         ),
     )
     dropped = run(*options, "--missing", "drop")
-    assert (dropped.code, dropped.err) == (0, "2 of 6 rows lack a value and are left out\n")
+    assert (dropped.code, dropped.err) == (0, "2 of 6 rows have a missing value and are left out\n")
     assert dropped.out.startswith("4 rows of rows.csv")
 
 
@@ -133,7 +133,7 @@ def test_json_is_written(run: Run, rows: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--pred", "a"], "one model is nothing to compare: give --pred (or --score) once for each model."),
+        (["--pred", "a"], "a comparison needs two models or more: give --pred (or --score) once for each."),
         (["--pred", "a", "--pred", "a"], "--names a,a: 2 different names are needed, one for each model."),
         (["--pred", "a", "--pred", "bb"], "no column 'bb'; did you mean 'b'?"),
         (["--pred", "a", "--pred", "b", "--score", "p_a"], "there are 2 --pred and 1 --score"),

@@ -1,5 +1,5 @@
 """
-What holds for the line of every command, checked in one place before the command runs.
+Checks of every command line, made in one place before the command runs.
 
 An option that can have one value is given once; an input file is named once; no output is an input, or another output.
 ``--json`` and ``--example`` may stand alone: command line parsers want an option with a value always or never.
@@ -29,7 +29,7 @@ _OUTPUTS = ("html", "json", "plot", "out")
 
 
 class CheckedCommand(TyperCommand):
-    """A command that refuses lines of which a part would be lost in silence."""
+    """A command that refuses a line of which it would silently ignore a part."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the line, and check what can be checked before anything is read."""
@@ -47,7 +47,7 @@ class CheckedCommand(TyperCommand):
 
 
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
-    """Put its value behind every option that may stand alone and is last or followed by another option."""
+    """Add the default value to every option that may stand alone and is last or followed by another option."""
     filled = []
     for place, argument in enumerate(arguments):
         following = arguments[place + 1] if place + 1 < len(arguments) else "--"

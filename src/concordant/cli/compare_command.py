@@ -47,7 +47,7 @@ Scores = Annotated[
         help="Column of scores of one model: once for each, in the order of --pred if both are given.",
     ),
 ]
-Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="What the models are called.")]
+Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="Names of the models.")]
 Metrics = Annotated[
     list[str] | None,
     typer.Option("--metric", metavar="NAME", show_default=False, help="Default: those of the report. Repeatable."),
@@ -148,7 +148,7 @@ def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | N
         msg = f"there are {len(preds)} --pred and {len(roles.score)} --score: give one of each for every model."
         raise OptionError(msg)
     if counts == {1}:
-        msg = "one model is nothing to compare: give --pred (or --score) once for each model."
+        msg = "a comparison needs two models or more: give --pred (or --score) once for each."
         raise OptionError(msg)
     return roles
 
@@ -194,7 +194,7 @@ def _compared(
 
 
 def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
-    """The rows where no column lacks a value, as all models are compared on the same ones."""
+    """The rows without a missing value, as all models are compared on the same ones."""
     import polars as pl
 
     absent = frame.select(
@@ -209,9 +209,12 @@ def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
         msg = f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop."
         raise MissingValuesError(msg)
     if lost.all():
-        msg = f"no row is complete: each of the {len(frame)} rows lacks a value in one of {', '.join(frame.columns)}."
+        msg = (
+            f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
+            f"{', '.join(frame.columns)}."
+        )
         raise MissingValuesError(msg)
-    tell(f"{lost.sum():,} of {len(frame):,} rows lack a value and are left out")
+    tell(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
     return frame.filter(~lost)
 
 

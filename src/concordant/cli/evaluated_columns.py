@@ -1,4 +1,4 @@
-"""The evaluation of the columns that the options name."""
+"""Evaluate the columns that the options name."""
 
 from __future__ import annotations
 

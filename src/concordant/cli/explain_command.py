@@ -66,10 +66,10 @@ def explain(
     example: ExampleOption = None,
 ) -> None:
     """
-    Show a number step by step: of --pred the weighted kappa, of --score the ROC AUC.
+    Show step by step how a number is computed: the weighted kappa of --pred, or the ROC AUC of --score.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Of a score of several classes, --pos-label says
-    which of them stands against the rest. The example breast shows an AUC, the others a kappa.
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. For a score of several classes, --pos-label
+    names the class that is set against the rest. The example breast shows an AUC, the others a kappa.
 
     \b
     concordant explain --example

@@ -71,7 +71,7 @@ def _nothing(asked: str) -> str:
     else:
         near = ""
     hint = f"did you mean {near}" if near else "concordant metrics lists all."
-    return f"no metric has to do with {asked!r}; {hint}"
+    return f"no metric matches {asked!r}; {hint}"
 
 
 def as_data(metric: Metric) -> dict[str, Any]:

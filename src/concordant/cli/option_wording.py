@@ -1,4 +1,4 @@
-"""Messages of the library in the words of the command line: options instead of arguments, columns by name."""
+"""Messages of the library rewritten for the command line: options instead of arguments, columns by name."""
 
 from __future__ import annotations
 

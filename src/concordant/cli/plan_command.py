@@ -100,11 +100,16 @@ def kappa(
         typer.Option("--table", metavar="ROWS", help='The expected table, as counts or shares: "40,6; 5,49".'),
     ] = None,
     categories: Annotated[
-        int | None, typer.Option("--categories", metavar="K", help="So many categories, used alike. Default: 2.")
+        int | None,
+        typer.Option("--categories", metavar="K", help="Number of categories, all equally frequent. Default: 2."),
     ] = None,
     margins: Annotated[
         str | None,
-        typer.Option("--margins", metavar="SHARES", help='How often each is used: "0.3,0.7"; or "0.3,0.7; 0.4,0.6".'),
+        typer.Option(
+            "--margins",
+            metavar="SHARES",
+            help='Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".',
+        ),
     ] = None,
     weights: Weights = None,
     width: Width = None,
@@ -197,21 +202,29 @@ def auc(
 @app.command(cls=CheckedCommand, short_help="Two models on the same rows: accuracies, recalls.")
 def paired(
     *,
-    a: Annotated[float | None, typer.Option("--a", metavar="SHARE", help="How often model A is right.")] = None,
-    b: Annotated[float | None, typer.Option("--b", metavar="SHARE", help="How often model B is right.")] = None,
+    a: Annotated[
+        float | None, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")
+    ] = None,
+    b: Annotated[
+        float | None, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")
+    ] = None,
     discordant: Annotated[
         float | None,
         typer.Option(
             "--discordant",
             metavar="SHARE",
-            help="How often just one is right. Default: as if errors were independent.",
+            help="Share of rows in which just one is right. Default: as if errors were independent.",
         ),
     ] = None,
     only_a: Annotated[
         float | None,
-        typer.Option("--only-a", metavar="SHARE", help="In place of --a and --b: how often A alone is."),
+        typer.Option(
+            "--only-a", metavar="SHARE", help="In place of --a and --b: share of rows in which A alone is right."
+        ),
     ] = None,
-    only_b: Annotated[float | None, typer.Option("--only-b", metavar="SHARE", help="How often B alone is.")] = None,
+    only_b: Annotated[
+        float | None, typer.Option("--only-b", metavar="SHARE", help="Share of rows in which B alone is right.")
+    ] = None,
     width: Width = None,
     margin: Margin = None,
     alternative: AlternativeOption = "two-sided",
@@ -257,8 +270,8 @@ def paired(
 @app.command(cls=CheckedCommand, short_help="Two models, each on rows of its own: accuracies, recalls.")
 def independent(
     *,
-    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="How often model A is right.")],
-    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="How often model B is right.")],
+    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")],
+    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")],
     ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
     width: Width = None,
     margin: Margin = None,
@@ -309,7 +322,7 @@ def paired_auc(
         typer.Option(
             "--correlation",
             metavar="R",
-            help="Of the scores of both models within a class; twice for the positive and the negative rows.",
+            help="Correlation of the two models' scores within a class; give it twice for positive and negative rows.",
         ),
     ],
     width: Width = None,

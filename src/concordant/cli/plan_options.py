@@ -9,15 +9,16 @@ import typer
 from concordant.cli.roles import check_choice
 from concordant.errors import OptionError
 
-Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="What the true value is taken to be.")]
+Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
 ExpectedKappa = Annotated[
     float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
 ]
 Width = Annotated[
-    float | None, typer.Option("--width", metavar="NUMBER", help="How wide the interval may be, from limit to limit.")
+    float | None, typer.Option("--width", metavar="NUMBER", help="Greatest width of the interval, from limit to limit.")
 ]
 Against = Annotated[
-    float | None, typer.Option("--against", metavar="NUMBER", help="A value that the true one is shown to differ from.")
+    float | None,
+    typer.Option("--against", metavar="NUMBER", help="The value that the true one is shown to differ from."),
 ]
 Margin = Annotated[
     float | None,
@@ -36,11 +37,13 @@ AlternativeOption = Annotated[
 ]
 ClusterSize = Annotated[
     float | None,
-    typer.Option("--cluster-size", metavar="ROWS", help="Rows come in clusters of so many, in the mean; with --icc."),
+    typer.Option(
+        "--cluster-size", metavar="ROWS", help="Mean number of rows in a cluster, for rows in clusters; with --icc."
+    ),
 ]
 Icc = Annotated[
     float | None,
-    typer.Option("--icc", metavar="SHARE", help="How alike the rows of a cluster are: their correlation, 0 to 1."),
+    typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1."),
 ]
 ClusterSizeCv = Annotated[
     float,
@@ -49,10 +52,13 @@ ClusterSizeCv = Annotated[
     ),
 ]
 Power = Annotated[
-    float | None, typer.Option("--power", metavar="SHARE", help="How surely the test shows it. Default: 0.8.")
+    float | None, typer.Option("--power", metavar="SHARE", help="Probability that the test shows it. Default: 0.8.")
 ]
 Rows = Annotated[
-    int | None, typer.Option("--n", metavar="ROWS", help="In place of --width or --power: see what so many rows reach.")
+    int | None,
+    typer.Option(
+        "--n", metavar="ROWS", help="In place of --width or --power: a number of rows, to see what it reaches."
+    ),
 ]
 Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
 Prevalence = Annotated[
@@ -60,7 +66,7 @@ Prevalence = Annotated[
 ]
 Curve = Annotated[
     str | None,
-    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these numbers of rows reach."),
+    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach."),
 ]
 
 

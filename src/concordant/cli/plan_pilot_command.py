@@ -43,10 +43,10 @@ ClusterColumn = Annotated[
         "--cluster",
         metavar="COL",
         show_default=False,
-        help="Rows belong together: whole clusters are drawn; --n counts them.",
+        help="Column that says which rows belong together; whole clusters are drawn, and --n counts them.",
     ),
 ]
-Runs = Annotated[int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")]
+Runs = Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")]
 
 
@@ -56,7 +56,7 @@ def pilot(
     truth: Truth = None,
     pred: PilotPred = None,
     score: PilotScore = None,
-    metric: Annotated[str, typer.Option("--metric", metavar="NAME", help="What the study is about.")],
+    metric: Annotated[str, typer.Option("--metric", metavar="NAME", help="The metric of the study.")],
     weights: Weights = None,
     average: Average = None,
     option: Option = None,
@@ -68,9 +68,7 @@ def pilot(
     n: Rows = None,
     level: Level = 0.95,
     method: Method = None,
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")
-    ] = 1000,
+    runs: Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")] = 0,
     cluster: ClusterColumn = None,
     labels: LabelsOption = None,
@@ -80,10 +78,10 @@ def pilot(
     example: ExampleOption = None,
 ) -> None:
     """
-    Plan for any metric from a pilot: studies are drawn from the rows of FILE, and each is asked the question.
+    Plan for any metric from a pilot: simulate studies from the rows of FILE, and count those that reach the aim.
 
-    One model: --width of its interval, or --against a value. Two models (--pred or --score twice): that the better one
-    is shown to be better, or --width of the interval of the difference.
+    For one model give --width of its interval, or --against a value. For two models (--pred or --score twice) the plan
+    is to show that the better one is better; or give --width of the interval of the difference.
 
     \b
     concordant plan pilot --example ms --metric cohen_kappa --weights quadratic --width 0.15

@@ -19,8 +19,8 @@ Score = Annotated[
         "--score",
         metavar="COL",
         show_default=False,
-        help="Column of scores or probabilities; of several classes one column each, in the order of the labels: "
-        "repeat the option, put commas between, or give a pattern such as 'p*'.",
+        help="Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
+        "repeat the option, or use commas or a pattern such as 'p*'.",
     ),
 ]
 OneScore = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score to be cut.")]
@@ -50,7 +50,7 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="COL",
-        help="Column of patients, documents, ...: rows of one are alike, and intervals allow for it.",
+        help="Column that says which rows belong together (patients, documents, ...); intervals allow for it.",
     ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
@@ -59,19 +59,22 @@ AdjustOption = Annotated[
     typer.Option(
         "--adjust",
         metavar="holm|fdr|fdr-by|none",
-        help="How p of several comparisons is adjusted: for any false alarm (Holm), or for the share of false ones "
+        help="How p-values of several comparisons are adjusted: for any false alarm (holm), or for the share of false "
+        "ones "
         "(fdr; fdr-by for any dependence).",
     ),
 ]
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
 ]
-Plot = Annotated[str | None, typer.Option("--plot", metavar="OUT", help="Draw it into a file (.png, .svg or .pdf).")]
+Plot = Annotated[
+    str | None, typer.Option("--plot", metavar="OUT", help="Write the picture to a file (.png, .svg or .pdf).")
+]
 JsonOption = Annotated[
     str | None,
     typer.Option(
         "--json",
         metavar="[OUT]",
-        help="Write all numbers as JSON into a file; alone or with - on stdout, without the page.",
+        help="Write all numbers as JSON to a file; alone or with -, to stdout in place of the page.",
     ),
 ]

@@ -38,7 +38,10 @@ def parse_label(word: str, column: pl.Series, option: str) -> Label:
             return _number(word)
         except ValueError as error:
             some = column.drop_nulls().head(1).to_list()
-            msg = f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is none."
+            msg = (
+                f"{option} {word}: column {column.name!r} holds numbers (such as {some[0]}), and {word!r} is "
+                "not a number."
+            )
             raise LabelError(msg) from error
     return word
 
