@@ -80,7 +80,7 @@ def test_a_column_without_any_value() -> None:
 
 
 def test_no_complete_row() -> None:
-    with pytest.raises(MissingValuesError, match="of 2 rows, 2 lack a value in one of y_true, y_pred"):
+    with pytest.raises(MissingValuesError, match="of 2 rows, 2 have a missing value in one of y_true, y_pred"):
         evaluate([0, None], [None, 1], missing="drop")
 
 

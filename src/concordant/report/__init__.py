@@ -1,4 +1,4 @@
-"""The main job: find out what the columns are, take the metrics that fit, and show them on one page."""
+"""Evaluate columns: find out what they are, compute the metrics that fit, and show them on one page."""
 
 from concordant.report.evaluate_columns import evaluate
 from concordant.report.evaluation import Evaluation

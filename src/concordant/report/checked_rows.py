@@ -1,4 +1,4 @@
-"""Rows that are ready to be counted: labels encoded, scores as numbers, rows with something missing gone."""
+"""Rows that are ready to be counted: labels are encoded, scores are numbers, rows with a missing value are gone."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
 
 
 def _masks_of_groups(columns: Columns, cluster: Encoded | None, by: Encoded | None) -> dict[str, Mask]:
-    """Where nobody knows which group a row belongs to."""
+    """Where the group of a row is missing."""
     found = {columns.cluster_name: cluster, columns.by_name: by}
     return {name: column.missing for name, column in found.items() if column is not None and column.missing is not None}
 
@@ -81,7 +81,7 @@ def _refuse_no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> None:
     if not dropped:
         msg = f"none of the {rows} rows has a weight above zero: nothing can be evaluated."
         raise WeightError(msg)
-    msg = f"no row is complete: of {rows} rows, {dropped} lack a value in one of {', '.join(masks)}."
+    msg = f"no row is complete: of {rows} rows, {dropped} have a missing value in one of {', '.join(masks)}."
     raise MissingValuesError(msg)
 
 
@@ -99,7 +99,7 @@ def _scores(columns: Columns) -> npt.NDArray[Any] | None:
 
 
 def _masks(columns: Columns, true: Encoded, pred: Encoded | None, scores: npt.NDArray[Any] | None) -> dict[str, Mask]:
-    """Where a value is missing, for each column that lacks any."""
+    """Where values are missing, for each column with missing values."""
     masks = {columns.truth_name: true.missing}
     if pred is not None:
         masks[columns.pred_name] = pred.missing

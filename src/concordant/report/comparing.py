@@ -1,4 +1,4 @@
-"""Two models or more on the same rows: the metrics of the page for each, their differences, and how sure these are."""
+"""Two models or more on the same rows: the metrics of each, their differences, and how sure these are."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Models:
     ----------
     truth : column
     names : tuple of str
-        What the models are called.
+        Names of the models.
     pred, score : tuple of columns
         One of each model; empty where there are none.
     weight, cluster : column or None
@@ -310,7 +310,7 @@ def _signed(value: float) -> str:
 
 def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continuous: bool = False) -> dict[str, Any]:
     """
-    All models below one another, to see the labels and the task of all; as arguments of `evaluate`.
+    The rows of all models, one model after the other, as arguments of `evaluate`: they show all labels and the task.
 
     With `continuous`, truth and predictions are continuous.
     """

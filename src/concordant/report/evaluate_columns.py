@@ -55,7 +55,7 @@ def evaluate(
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
-    Find out what the columns are, take the metrics that fit, and say what was assumed.
+    Evaluate columns: find out what they are, compute the metrics that fit, and say what was assumed.
 
     Parameters
     ----------
@@ -76,30 +76,30 @@ def evaluate(
     sample_weight : array-like of shape (n,), or a column name, optional
         One weight a row.
     task : {"binary", "multiclass", "ordinal", "continuous"}, optional
-        Default: find out; the page says what was found. Two columns with more than 30 different numbers that are not
-        whole are continuous ratings.
+        Default: found out from the columns; the page says what was found. Two columns with more than 30 different
+        numbers that are not whole are continuous ratings.
     missing : {"raise", "drop"}
         What to do with rows where any of the columns has no value.
     level : float or None
         The nominal coverage of the intervals; None for none.
     cluster : array-like of shape (n,), or a column name, optional
-        Which rows belong together (patients, documents): intervals allow for rows of a cluster that are alike.
+        Which rows belong together (patients, documents); intervals allow for it.
     by : array-like of shape (n,), or a column name, optional
-        Groups of rows; the main metrics are also taken of each of them, and each is tested against the rest,
-        `Evaluation.groups`.
+        Groups of rows: the main metrics are also computed for each group, and each group is tested against the rest;
+        see `Evaluation.groups`.
     simultaneous : {"bonferroni", "max-t"}, optional
         Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
         the probability `level`. Default: each holds by itself.
     adjust : {"holm", "fdr", "fdr-by"} or None
         How the p-values of the groups are adjusted for their number, metric by metric.
     progress : callable, optional
-        Told how far the reading of files got.
+        Called with how far the reading of files has got.
 
     Returns
     -------
     Evaluation
         Prints as one page; `Evaluation.to_html`, `Evaluation.to_json`; ``["roc_auc"]`` gives one result. Metrics
-        that are undefined on these data stand there with the reason.
+        that are undefined on these data are listed with the reason.
 
     Raises
     ------
@@ -109,16 +109,16 @@ def evaluate(
 
     Notes
     -----
-    The positive class, if it is not said: the second declared label, the last category, True, the larger number,
-    the usual word (yes, true, positive, present); of other names the class with fewer rows, a guess that the
+    If `pos_label` is not given, the positive class is the second declared label, the last category, True, the larger
+    number, the usual word (yes, true, positive, present); of other names the class with fewer rows, a guess that the
     page points out.
 
     Scores are taken as probabilities where all lie within 0 and 1 (and rows of several sum to 1). Without
     predicted labels a probability of 0.5 or more predicts the positive class, and the largest of several scores
     its class.
 
-    Intervals are those of ``metric.interval``, by the default method of each metric. They are taken of the same states
-    as the values, and left out where that would take resampled rows or more than two million scores.
+    Intervals are those of ``metric.interval``, by the default method of each metric. They are computed from the same
+    states as the values, and left out where they would need resampled rows or more than two million scores.
 
     Examples
     --------
@@ -219,7 +219,9 @@ def _counts(
         return classes.counts, None, None
     found = predicted_codes(scoring)
     if found is None:
-        said.append("No predicted labels were given and such scores name no threshold: no metrics of labels.")
+        said.append(
+            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+        )
         return None, None, None
     said.append(found[1])
     true = classes.true.astype(np.int64, copy=False)

@@ -123,7 +123,7 @@ def _other(columns: Columns) -> tuple[Any, str]:
 
 
 def _masks(pair: dict[str, npt.NDArray[Any]], groups: dict[str, Encoded]) -> dict[str, Mask]:
-    """Where a value is missing, for each column that lacks any."""
+    """Where values are missing, for each column with missing values."""
     found = {name: nan_rows(column) for name, column in pair.items()}
     found |= {name: group.missing for name, group in groups.items()}
     return {name: mask for name, mask in found.items() if mask is not None and mask.any()}
@@ -133,7 +133,7 @@ def _no_row(rows: int, dropped: int, masks: dict[str, Mask]) -> InputError:
     if not dropped:
         return WeightError(f"none of the {rows} rows has a weight above zero: nothing can be evaluated.")
     return MissingValuesError(
-        f"no row is complete: of {rows} rows, {dropped} lack a value in one of {', '.join(masks)}."
+        f"no row is complete: of {rows} rows, {dropped} have a missing value in one of {', '.join(masks)}."
     )
 
 

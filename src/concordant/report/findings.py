@@ -52,7 +52,7 @@ class Findings(Record):
 
     @property
     def further(self) -> tuple[Result, ...]:
-        """All other metrics that these data allow and that need no choice, taken of the same states when asked for."""
+        """All other metrics that these data allow and that need no choice; computed when they are first wanted."""
         if not self._further:
             on_page = {result.name for result in self.results}
             found = () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)

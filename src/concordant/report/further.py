@@ -49,7 +49,7 @@ def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncert
 
 
 def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
-    """The state that a metric is taken of; None if these data do not give it."""
+    """The state that a metric is computed from; None if these data do not give it."""
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
         return None

@@ -1,4 +1,4 @@
-"""Group by group: the main metrics of each part of the rows, beside those of all, and what they do not show."""
+"""Group by group: the main metrics of each group beside those of all rows, and what they do not show."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How intervals and tests are wanted: their level (None for neither), together or one by one, adjusted how."""
+    """The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment."""
 
     level: float | None
     simultaneous: Simultaneous | None = None
@@ -140,8 +140,8 @@ def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
         )
     yield (
         f"{len(groups)} groups are compared: by chance alone the best and the worst of them lie apart, and {miss}. "
-        "That intervals overlap does not show that groups are alike. Of two groups that were named beforehand "
-        "metric.compare_independent tests the difference."
+        "Overlapping intervals do not show that groups are alike. metric.compare_independent tests two groups that "
+        "were named beforehand."
     )
 
 

@@ -1,4 +1,4 @@
-"""Each group of rows against all others: whether the difference is more than chance makes of so many groups."""
+"""Each group of rows against all others: whether they differ by more than chance among so many groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons in the names of the user's own columns: the library speaks of y_true, the page of the column."""
+"""Reasons rewritten with the names of the user's columns in place of y_true and the like."""
 
 from __future__ import annotations
 

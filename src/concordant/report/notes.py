@@ -1,4 +1,4 @@
-"""Footnotes: each reason to doubt an interval once, with a number that stands beside the intervals it is about."""
+"""Footnotes: each reason to doubt an interval once, with a number that marks the intervals it is about."""
 
 from __future__ import annotations
 

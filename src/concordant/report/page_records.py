@@ -36,9 +36,9 @@ class Result(Record):
     reason : str or None
         Why the value is undefined, or which classes an average left out.
     says, formula : str
-        What the number tells, in plain words, and its formula.
+        What the number shows, in plain words, and its formula.
     better : {"higher", "lower"} or None
-        The direction of better.
+        Whether higher or lower values are better.
     chance : float or None
         The value of labels or scores that are independent of the truth, where it does not depend on the data.
     signature : str
@@ -63,7 +63,7 @@ class Result(Record):
 
     @property
     def doubt(self) -> str | None:
-        """Why the interval deserves doubt, or why there is none."""
+        """Why the interval is doubtful, or why there is none."""
         return None if self.interval is None else without(self.interval.reason, self.reason)
 
     @property
@@ -109,7 +109,7 @@ class ClassMetric(Record):
     """
     A metric with one value a class, in the order of the labels; NaN where undefined.
 
-    `intervals` hold one interval a class, None if there are none; `doubt` says why, or why they deserve doubt.
+    `intervals` hold one interval a class, None if there are none; `doubt` says why, or why they are doubtful.
     """
 
     name: str
@@ -156,7 +156,7 @@ class AgainstRest(Record):
     p_value : float
         Adjusted for the number of groups; NaN without a test.
     reason : str or None
-        Why there is no test, or why it deserves doubt.
+        Why there is no test, or why it is doubtful.
     """
 
     comparison: Comparison | None

@@ -54,7 +54,7 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
 
 
 def about_intervals(results: Sequence[Result]) -> Iterator[str]:
-    """How the intervals are to be read, where there are any."""
+    """How to read the intervals, if there are any."""
     bounded = [result.interval for result in results if result.bounded and result.interval is not None]
     if bounded:
         level = 100 * bounded[0].level

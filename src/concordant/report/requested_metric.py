@@ -1,4 +1,4 @@
-"""A metric that somebody asks for by name and options, on the states of a page."""
+"""A metric that is requested by name and options, on the states of a page."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def lacking(one: RequestedMetric, task: Task) -> OptionError:
     if task == "continuous":
         msg = (
             f"{one.metric.name} needs {_NEEDS[one.metric.facts.input]}, and these are continuous ratings: "
-            "concordance_correlation is of those."
+            "take concordance_correlation."
         )
         return OptionError(msg)
     if one.metric.facts.needs_order == "always" and task == "multiclass":

@@ -1,4 +1,4 @@
-"""The metrics of the page, each taken of the state that it is a formula of."""
+"""Compute the metrics of the page, each from the state that its formula takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What kind of data these are, and in which words the page says so."""
+"""The kind of the data, and the sentences of the page about it."""
 
 from __future__ import annotations
 

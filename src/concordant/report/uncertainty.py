@@ -1,5 +1,5 @@
 """
-The interval beside each number: taken of the states that the page holds, of its rows only where those do not suffice.
+The interval of each number: from the states that the page holds, or from its rows where those do not suffice.
 
 Every state becomes one sample, shared by all metrics of it. Intervals whose only method is the bootstrap of scores are
 left out, and the page says so: it must stay fast.
