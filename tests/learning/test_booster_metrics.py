@@ -62,11 +62,11 @@ def test_bad_choices_raise_and_name_the_good_ones() -> None:
         ScoreMetric(cut_points="best")
     with pytest.raises(OptionError, match="do not fall"):
         ScoreMetric(cut_points=[2, 1])
-    with pytest.raises(OptionError, match="cut points can be best for accuracy"):
+    with pytest.raises(OptionError, match="cut points can be optimised for accuracy"):
         ScoreMetric("gwet_ac1")
     with pytest.raises(InputTypeError, match="a metric is expected"):
         ClassMetric(3)
-    with pytest.raises(OptionError, match="no better and worse"):
+    with pytest.raises(OptionError, match="no direction of better"):
         ClassMetric("prevalence")
     with pytest.raises(LengthError, match=r"cut points need one score a row, .*\(60, 3\)"):
         ScoreMetric().value(CLASSES, CHANCES)

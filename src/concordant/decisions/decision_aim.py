@@ -1,4 +1,4 @@
-"""What decisions aim at: a metric of two columns of labels, its options and its direction."""
+"""What decisions optimise: a metric of two columns of labels, its options and its direction."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def required_options(metric: Metric) -> tuple[str, ...]:
 def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
     """Check the metric and its options; a cost alone means the expected cost."""
     if metric is None and cost is None:
-        msg = 'say what the decisions aim at: metric="f1" or any other metric of labels, or cost={...}.'
+        msg = 'say what to optimise: metric="f1" or any other metric of labels, or cost={...}.'
         raise OptionError(msg)
     found = counts_metric("expected_cost" if metric is None else metric)
     chosen = dict(options)
@@ -100,6 +100,6 @@ def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
         msg = f"{found.name} needs {', '.join(lacking)}=: see its documentation."
         raise OptionError(msg)
     if found.facts.better is None:
-        msg = f"{found.name} has no better and worse, so it cannot be optimised; it can be a constraint."
+        msg = f"{found.name} has no direction of better, so it cannot be optimised; it can be a constraint."
         raise OptionError(msg)
     return DecisionAim(found, chosen, 1 if found.facts.better == "higher" else -1)

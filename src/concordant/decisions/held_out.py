@@ -1,4 +1,4 @@
-"""Rules judged on rows that did not choose them: each fold is decided by the rule of the others, all in one table."""
+"""Judge rules on rows that did not choose them: each fold is decided by the rule of the others, all in one table."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def held_out(
 def _too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:
     """Say why rows cannot be dealt to so many folds; None if they can."""
     count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-    return None if count >= folds else f"cross-validation in {folds} folds needs as many {what}, not {count}"
+    return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
 
 
 def _judged(

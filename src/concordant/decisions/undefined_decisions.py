@@ -1,4 +1,4 @@
-"""What happens where a metric is undefined at the best that can be chosen: a warning, or an error."""
+"""What happens if a metric is undefined at every decision that can be chosen: a warning, or an error."""
 
 from __future__ import annotations
 

@@ -237,7 +237,7 @@ def _floor(metric: Metric) -> float:
 
 def _rises(metric: Metric) -> bool:
     if metric.facts.better is None:
-        msg = f"{metric.name} has no better and worse, so no round of training can be chosen by it."
+        msg = f"{metric.name} has no direction of better, so no round of training can be chosen by it."
         raise OptionError(msg)
     return metric.facts.better == "higher"
 

@@ -40,7 +40,7 @@ _FIELDS = (
 
 class Comparison(Pictured, NumberRecord):
     """
-    The metric of model A less that of model B. It is the difference wherever a number is needed.
+    The difference of two models on a metric. It is the difference, A less B, wherever a number is needed.
 
     What takes it for a number keeps only the difference, without the limits: arithmetic, `json.dumps`, `numpy.array`.
     Store ``to_dict()``. Two comparisons are equal if all their fields are; one equals a number that is its difference.
@@ -69,7 +69,7 @@ class Comparison(Pictured, NumberRecord):
     metric, signature : str
         The name of the metric; each choice that moves the numbers.
     reason : str or None
-        Why a number is absent or deserves doubt; None if nothing is amiss.
+        Why a number is missing or doubtful; None if there is no problem.
     margin : float or None
         The greatest difference that does not matter, in units of the metric.
     alternative : {"two-sided", "non-inferiority", "equivalence"}
@@ -160,7 +160,7 @@ class Comparison(Pictured, NumberRecord):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = Stored(data, "the stored comparison", _FIELDS)
         values, names = stored.reals("values"), stored.listed("names", "texts")

@@ -125,7 +125,7 @@ class GuaranteedThreshold(Pictured):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = StoredRecord(cls, data, "guaranteed threshold")
         if np.isnan(stored.real("threshold")):

@@ -1,4 +1,4 @@
-"""Places become labels."""
+"""Turn places into labels."""
 
 from __future__ import annotations
 

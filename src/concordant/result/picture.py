@@ -1,4 +1,4 @@
-"""Records that people would rather look at: each has a picture, and a curve of one class among several its name."""
+"""Records with a picture; a curve of one class among several also has the name of its class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Pictured(Record):
 
     def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
         """
-        Draw it with matplotlib, and return the Axes.
+        Draw the record with matplotlib, and return the Axes.
 
         Parameters
         ----------

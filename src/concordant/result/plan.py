@@ -17,7 +17,7 @@ PlannedAlternative = Literal["two-sided", "one-sided", "non-inferiority", "equiv
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Plan(Record):
     """
-    A number of rows and what a study of so many reaches.
+    The plan of a study: a number of rows, and what a study of that size reaches.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Plan(Record):
     error : float or None
         The standard error of `power` where it is simulated.
     reason : str or None
-        Why the plan deserves doubt; None if there is no problem.
+        Why the plan is doubtful; None if there is no problem.
     clusters : int or None
         How many clusters the rows make; None for independent rows.
     design_effect : float or None
@@ -80,7 +80,7 @@ class Plan(Record):
 
     def curve(self, ns: Iterable[int]) -> FloatArray:
         """
-        What studies of other sizes reach, for a plot: the power; of a plan without a power, the width.
+        Return what studies of other sizes reach, for a plot: the power, or the width of a plan without a power.
 
         Parameters
         ----------

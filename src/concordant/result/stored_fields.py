@@ -34,7 +34,7 @@ class Stored:
     Raises
     ------
     StateFormatError
-        If `data` is no mapping, or lacks a field.
+        If `data` is not a mapping, or a field is missing.
     """
 
     def __init__(self, data: Any, what: str, names: Sequence[str]) -> None:

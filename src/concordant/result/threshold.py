@@ -1,4 +1,4 @@
-"""The best threshold, with how sure it is: ties, the value on rows that did not choose it, conditions."""
+"""The best threshold and how sure it is: ties, the value on rows that did not choose it, conditions."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class BestThreshold(Pictured):
     signature : str
         Each choice that moves the number.
     reason : str or None
-        Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
+        Why the value, or the cross-validated value, is undefined; None if there is no problem.
     """
 
     picture: ClassVar[str] = "score_ranges"
@@ -137,7 +137,7 @@ class BestThreshold(Pictured):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = StoredRecord(cls, data, "threshold")
         stored.between("low", "threshold", "high")

@@ -186,7 +186,7 @@ def test_optimism_of_a_cost_is_what_it_is_too_low() -> None:
 def test_fewer_rows_than_folds_say_so() -> None:
     found = ordinal_cut_points([0, 1, 1], [0.0, 1.0, 2.0])
     assert np.isnan(found.cross_validated_value)
-    assert found.reason == "cross-validation in 5 folds needs as many rows, not 3"
+    assert found.reason == "cross-validation in 5 folds needs at least as many rows, not 3"
 
 
 def test_smooth_cut_points_do_better_on_new_rows() -> None:
@@ -358,7 +358,7 @@ def test_scores_that_cannot_be_cut_are_refused() -> None:
 def test_metrics_and_options_that_do_not_fit_are_refused() -> None:
     truth, score = noisy(20)
     with pytest.raises(
-        OptionError, match=r"cut points can be best for accuracy, balanced_accuracy, .* not for precision"
+        OptionError, match=r"cut points can be optimised for accuracy, balanced_accuracy, .* not for precision"
     ):
         ordinal_cut_points(truth, score, "precision")
     with pytest.raises(OptionError, match="roc_auc is a metric of scores"):

@@ -324,7 +324,7 @@ def test_binary_average_of_three_classes_is_refused() -> None:
 
 
 def test_metric_must_be_said() -> None:
-    with pytest.raises(OptionError, match="say what the decisions aim at"):
+    with pytest.raises(OptionError, match="say what to optimise"):
         decide([[0.5, 0.5]])
     with pytest.raises(OptionError, match="brier_score is a metric of probabilities"):
         decide([[0.5, 0.5]], "brier_score")

@@ -1,4 +1,4 @@
-"""What cut points are best for: which search a metric needs, and the matrix of costs where it has one."""
+"""What cut points optimise: a metric of ratings, the search that it needs, and its matrix of costs if it has one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CutAim:
 def _known(metric: Metric) -> CutPoints:
     if metric.optimum.cut_points is None:
         every = listed(lambda one: one.optimum.cut_points is not None)
-        msg = f"cut points can be best for {every}, not for {metric.name}."
+        msg = f"cut points can be optimised for {every}, not for {metric.name}."
         raise OptionError(msg)
     return metric.optimum.cut_points
 
@@ -66,7 +66,7 @@ def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str,
         raise OptionError(msg)
     for name, value in known.only.items():
         if chosen.setdefault(name, value) != value:
-            msg = f"cut points can be best for {found.name} with {name}={value!r}, not with {chosen[name]!r}."
+            msg = f"cut points can be optimised for {found.name} with {name}={value!r}, not with {chosen[name]!r}."
             raise OptionError(msg)
     aim = aim_of(found, cost, chosen)
     return CutAim(aim, "means" if known.search == "quotient" and quadratic else known.search)

@@ -28,7 +28,7 @@ from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 class OrdinalCutPoints(Estimator):
     """
-    Turn a score into ordered labels at the cut points that are best for a metric.
+    Turn a score into ordered labels at the cut points with the best value of a metric.
 
     Without `estimator`, X is the score: one column. With a regressor as `estimator`, it is fitted to the values of the
     labels, the cut points are chosen on its out-of-fold predictions, and `predict` cuts the predictions of the
@@ -37,7 +37,7 @@ class OrdinalCutPoints(Estimator):
     Parameters
     ----------
     metric : Metric or str, optional
-        What the cut points are best for, see `ordinal_cut_points`. Default: `cohen_kappa`.
+        The metric to optimise, see `ordinal_cut_points`. Default: `cohen_kappa`.
     weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
         Weights of the kappa.
     method : {"smooth", "exact"}
@@ -59,7 +59,7 @@ class OrdinalCutPoints(Estimator):
     seed : int
         Fixes which row is in which fold.
     n_jobs : int, optional
-        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
+        How many folds are fitted at once, in processes; -1: one for each core. It needs scikit-learn.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class OrdinalCutPoints(Estimator):
     certificate_ : str
         How these are known.
     result_ : CutPoints
-        All that `ordinal_cut_points` says.
+        The whole result of `ordinal_cut_points`.
     classes_ : ndarray
         The labels in their order.
     n_features_in_, feature_names_in_ : int, ndarray
@@ -142,7 +142,7 @@ class OrdinalCutPoints(Estimator):
             Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
             standard error allows for them.
         **fit_params
-            Further arguments of the regressor's `fit`; those with one value a row are split along.
+            Further arguments of the regressor's `fit`; those with one value a row are split with the rows.
         """
         if self.estimator is None:
             if fit_params:

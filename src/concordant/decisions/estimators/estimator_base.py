@@ -1,5 +1,5 @@
 """
-The manners of a scikit-learn estimator without scikit-learn: parameters, clones, tags, the error before `fit`.
+The behaviour of a scikit-learn estimator without scikit-learn: parameters, clones, tags, the error before `fit`.
 
 Scikit-learn is touched only where it is loaded already, or asks itself (tags).
 """

@@ -1,4 +1,4 @@
-"""Labels from class probabilities: those that are best for a metric of the decisions, not the likeliest ones."""
+"""Decide labels from class probabilities so that a metric is best: not always the likeliest labels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def decide(
     **options: Any,
 ) -> Decisions:
     """
-    Decide labels from class probabilities so that a metric is as good as can be expected.
+    Decide labels from class probabilities so that the expected value of a metric is best.
 
     The likeliest label is best for accuracy and for nothing else. What counts is the expected table
     ``M[a, b] = sum of p_i(a) over the rows i that are answered b``: the labels are those with the best metric of M.
@@ -51,7 +51,7 @@ def decide(
         Any metric of two columns of labels with a direction: ``"cohen_kappa"`` with ``weights="quadratic"``,
         ``"f1"`` with ``average="macro"``, ... It may be left out where `cost` is given.
     cost : mapping or array-like of shape (K, K), optional
-        Prices as `expected_cost` takes them, which is then minimised.
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence of length K, optional
         The labels of the columns, in their order. Default: 0 to K - 1.
     sample_weight : array-like of shape (n,), optional
@@ -148,7 +148,7 @@ def _by_climbing(rows: Expected) -> Decisions:
 
 
 def _bound(rows: Expected) -> float:
-    """Of a macro average: the mean of what each class could reach if it had not to share rows with others."""
+    """The bound of a macro average: the mean of what each class could reach if it did not share rows with others."""
     aim = rows.aim
     if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
         return float("nan")

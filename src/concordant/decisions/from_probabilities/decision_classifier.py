@@ -1,4 +1,4 @@
-"""A classifier that decides so that a metric is as good as its probabilities let expect."""
+"""A classifier whose decisions maximise the expected value of a metric."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class DecisionClassifier(WrappedClassifier, Estimator):
     Wrap a classifier with `predict_proba` so that its decisions maximise a metric, as `decide` does.
 
     `fit` takes the probabilities of every row from a model that did not see it, learns the rule from them, and fits the
-    classifier to all rows. The truth is not asked for the rule: it follows from the probabilities alone.
+    classifier to all rows. The rule does not use the truth: it follows from the probabilities alone.
 
     Parameters
     ----------
     estimator : estimator
         A classifier with `predict_proba`. It is cloned.
     metric : Metric or str
-        What the decisions aim at; see `decide`. It may be left out where `cost` is given.
+        The metric to optimise; see `decide`. It may be left out where `cost` is given.
     cost : mapping or array-like, optional
         Prices as `expected_cost` takes them.
     options : mapping, optional
@@ -44,7 +44,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
     margins : {"training", "batch"}
         "training": the rule learned in `fit` decides each row by itself, whatever comes with it. "batch": the rows that
         are predicted together settle the margins anew: better if their mix of classes differs from the training rows
-        and they are many; a row can then get another label in other company.
+        and they are many; the label of a row then depends on the other rows.
     cv : int, splitter, iterable or "prefit"
         Folds of the out-of-fold probabilities, or an object with ``split(X, y)``, or pairs of train and test rows. A
         row that k test folds hold weighs a k-th in each; one that none holds is left out. A class with one row has the
@@ -53,7 +53,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
     seed : int
         Fixes which row is in which fold.
     n_jobs : int, optional
-        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
+        How many folds are fitted at once, in processes; -1: one for each core. It needs scikit-learn.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
         The metric of the decisions on them against the truth, and its standard error. Far below `value_` means that
         the probabilities are not calibrated.
     decisions_ : Decisions
-        All that `decide` says of the out-of-fold probabilities, row by row, as often as folds hold a row.
+        The whole result of `decide` for the out-of-fold probabilities, one row for each time that a fold holds it.
     estimator_ : estimator
         The fitted classifier.
     classes_ : ndarray
@@ -132,7 +132,7 @@ class DecisionClassifier(WrappedClassifier, Estimator):
             Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
             standard error allows for them.
         **fit_params
-            Further arguments of the classifier's `fit`; those with one value a row are split along.
+            Further arguments of the classifier's `fit`; those with one value a row are split with the rows.
         """
         if self.margins not in ("training", "batch"):
             msg = f'margins must be "training" or "batch", not {self.margins!r}.'

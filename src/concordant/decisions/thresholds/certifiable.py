@@ -80,9 +80,9 @@ def _bound(condition: Condition, cells: Counts) -> Bound:
     kind = None if share is None else _kind(share, cells, turned=False)
     if share is None or kind is None:
         msg = (
-            f"{condition.name} is no share of rows that a threshold moves, so that no exact bound is known; those that "
+            f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
             "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
-            "accuracy, f1, jaccard, predicted_prevalence, and the rates of errors that belong to them."
+            "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
         )
         raise OptionError(msg)
     worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))

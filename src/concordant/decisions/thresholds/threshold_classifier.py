@@ -1,4 +1,4 @@
-"""A classifier that decides at the threshold that is best for a metric."""
+"""A classifier that decides at the threshold with the best value of a metric."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from concordant.typing import Column, Label
 
 class ThresholdClassifier(WrappedClassifier, Estimator):
     """
-    Wrap a classifier of two classes so that it decides at the threshold that is best for a metric.
+    Wrap a classifier of two classes so that it decides at the threshold with the best value of a metric.
 
     `fit` scores every row by a model that did not see it, chooses the threshold on these out-of-fold scores as
     `best_threshold` does, and fits the classifier to all rows.
@@ -33,12 +33,13 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     estimator : estimator
         A classifier with `predict_proba` or `decision_function`. It is cloned.
     metric : Metric or str
-        What the threshold is best for; see `best_threshold`. It may be left out where `cost` is given.
+        The metric to optimise; see `best_threshold`. It may be left out where `cost` is given.
     constraint, max_positives, periods, cost
         As of `best_threshold`; `max_positives` is of the training rows.
     confidence : float, optional
-        In what share of samples the constraint must hold on new rows; the threshold is that of `guaranteed_threshold`.
-        It needs ``cv="prefit"``: out-of-fold scores come from other models than the one that decides.
+        The share of samples in which the constraint must hold on new rows; the threshold is that of
+        `guaranteed_threshold`. It needs ``cv="prefit"``: out-of-fold scores come from other models than the one that
+        decides.
     options : mapping, optional
         Options of the metric, such as ``{"beta": 2}``.
     pos_label : label, optional
@@ -52,7 +53,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
     seed : int
         Fixes which row is in which fold.
     n_jobs : int, optional
-        Folds that are fitted at once, in processes; -1: as many as there are cores. It needs scikit-learn.
+        How many folds are fitted at once, in processes; -1: one for each core. It needs scikit-learn.
 
     Attributes
     ----------
@@ -62,7 +63,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
         The metric on the out-of-fold scores, that of thresholds chosen on other rows, the standard error of that, and
         how much better the first looks; NaN with `confidence`, which bounds what is asked instead.
     best_ : BestThreshold or GuaranteedThreshold
-        All that `best_threshold` says, or `guaranteed_threshold`.
+        The whole result of `best_threshold`, or of `guaranteed_threshold`.
     estimator_ : estimator
         The fitted classifier.
     classes_ : ndarray
@@ -136,7 +137,7 @@ class ThresholdClassifier(WrappedClassifier, Estimator):
             Which rows belong together (of one patient, say): they stay in one fold, a splitter gets them, and the
             standard error allows for them.
         **fit_params
-            Further arguments of the classifier's `fit`; those with one value a row are split along.
+            Further arguments of the classifier's `fit`; those with one value a row are split with the rows.
         """
         self._check_confidence()
         aim = aim_of(self.metric, self.cost, self.options or {})
