@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 import concordant.result
 import concordant.typing
-from concordant.inference.intervals.records import is_record
+from concordant.inference.intervals.record_intervals import is_record
 from concordant.inference.method_names import METHOD_NAMES
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric

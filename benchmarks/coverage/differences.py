@@ -53,7 +53,7 @@ def boundary(name: str, n: int, runs: int) -> dict[str, Any]:
     for _ in range(runs):
         data = _scores(random, n) if name == "roc_auc" else _labels(random, n)
         metric = roc_auc if name == "roc_auc" else balanced_accuracy
-        found = metric.compare(*data, margin=MARGIN, hypothesis="non-inferiority", labels=[0, 1])
+        found = metric.compare(*data, margin=MARGIN, alternative="non-inferiority", labels=[0, 1])
         undefined += not np.isfinite(found.p_value)
         shown += found.p_value < 0.05
         doubted += found.reason is not None

@@ -9,7 +9,7 @@ How many rows does a study need? Plans for intervals of some width and for tests
 - `simulate`: any metric, by studies drawn from a pilot.
 
 Each answers three questions with a `Plan`: ``width=`` (how many rows until the interval is narrow enough), ``power=``
-(how many rows until the test shows it), and ``n=`` (what so many rows reach). ``margin=`` and ``hypothesis=`` plan for
+(how many rows until the test shows it), and ``n=`` (what so many rows reach). ``margin=`` and ``alternative=`` plan for
 non-inferiority and equivalence, ``cluster_size=`` and ``icc=`` for rows that come in clusters. `Plan.curve` gives
 points for a plot.
 """

@@ -95,7 +95,7 @@ def test_clusters_and_the_positive_label(run: Run, rows: Path) -> None:
 
 def test_non_inferiority(run: Run, rows: Path) -> None:
     options = ("--truth", "truth", "--pred", "a", "--pred", "b", "--metric", "accuracy")
-    ran = run("compare", rows, *options, "--margin", "0.05", "--hypothesis", "non-inferiority")
+    ran = run("compare", rows, *options, "--margin", "0.05", "--alternative", "non-inferiority")
     assert "Accuracy: a is not inferior to b; a less b is +0." in ran.out
     assert "90 % interval" in ran.out
 
@@ -112,7 +112,7 @@ def test_rows_that_lack_a_value_are_refused_or_left_out_of_all(run: Run, csv: Cs
         ),
     )
     dropped = run(*options, "--missing", "drop")
-    assert (dropped.code, dropped.err) == (0, "2 of 6 rows lack a value and are left out\n")
+    assert (dropped.code, dropped.err) == (0, "2 of 6 rows have a missing value and are left out\n")
     assert dropped.out.startswith("4 rows of rows.csv")
 
 
@@ -133,7 +133,7 @@ def test_json_is_written(run: Run, rows: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--pred", "a"], "one model is nothing to compare: give --pred (or --score) once for each model."),
+        (["--pred", "a"], "a comparison needs two models or more: give --pred (or --score) once for each."),
         (["--pred", "a", "--pred", "a"], "--names a,a: 2 different names are needed, one for each model."),
         (["--pred", "a", "--pred", "bb"], "no column 'bb'; did you mean 'b'?"),
         (["--pred", "a", "--pred", "b", "--score", "p_a"], "there are 2 --pred and 1 --score"),
@@ -141,9 +141,11 @@ def test_json_is_written(run: Run, rows: Path, tmp_path: Path) -> None:
         (["--pred", "a", "--pred", "b", "--weights", "linear"], "--weights, --average and --option belong to a metric"),
         (["--pred", "a", "--pred", "b", "--margin", "0.1"], "belong together"),
         (
-            ["--pred", "a", "--pred", "b", "--margin", "0.1", "--hypothesis", "equivalence"],
+            ["--pred", "a", "--pred", "b", "--margin", "0.1", "--alternative", "equivalence"],
             "a margin is in units of one metric: name it, --metric NAME.",
         ),
+        (["--pred", "a", "--pred", "b", "--alternative", "better"], "--alternative better: choose one of two-sided"),
+        (["--pred", "a", "--pred", "b", "--hypothesis=equivalence"], "--hypothesis is now --alternative."),
         (["--pred", "a", "--pred", "b", "--level", "95"], "--level 95: a share between 0 and 1 is needed"),
         (["--pred", "a", "--pred", "b", "--names", "x"], "--names x: 2 different names are needed"),
     ],

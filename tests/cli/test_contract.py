@@ -290,14 +290,14 @@ def test_no_output_is_a_rule(run: Run, untouched: Path, option: str) -> None:
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (RuntimeError("odd"), "unexpected RuntimeError: odd. This is a mistake of Concordant; --debug shows where."),
+        (RuntimeError("odd"), "unexpected RuntimeError: odd. This is a bug in Concordant; --debug shows where."),
         (
             BaseException("panic"),
-            "unexpected BaseException: panic. This is a mistake of Concordant; --debug shows where.",
+            "unexpected BaseException: panic. This is a bug in Concordant; --debug shows where.",
         ),
-        (SystemExit(1), "it left without a word"),
+        (SystemExit(1), "it ended without a message"),
         (MemoryError(), "there is not enough memory for this."),
-        (RecursionError("deep"), "unexpected RecursionError: deep. This is a mistake"),
+        (RecursionError("deep"), "unexpected RecursionError: deep. This is a bug"),
         (OSError(28, "No space left on device", "x.csv"), "x.csv: No space left on device."),
         (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid"), "unexpected UnicodeDecodeError: "),
     ],

@@ -103,7 +103,7 @@ def test_what_predict_cannot_read_is_said(run: Run, essays: Path, tmp_path: Path
     assert "concordant predict FILE --score COL --rule JSON" in said(run, "predict", essays)
     missing = said(run, "predict", essays, "--score", "model", "--rule", tmp_path / "none.json")
     assert "No such file" in missing
-    assert "these are no cut points" in said(run, "predict", essays, "--score", "model", "--rule", essays)
+    assert "this file holds neither cut points" in said(run, "predict", essays, "--score", "model", "--rule", essays)
     assert "no column 'modell'" in said(run, "predict", essays, "--score", "modell", "--rule", cuts)
     taken = said(run, "predict", essays, "--score", "model", "--rule", cuts, "--name", "grade")
     assert "a column 'grade' already" in taken
@@ -153,4 +153,4 @@ def test_what_is_missing_or_cannot_be_written_is_said(run: Run, essays: Path, tm
     assert "'words' holds lists or records" in said(run, "predict", nested, "--score", "model", "--rule", cuts)
     broken = json.loads(cuts.read_text()) | {"cut_points": [3, 2, 1]}
     cuts.write_text(json.dumps(broken))
-    assert "these are no cut points" in said(run, "predict", essays, "--score", "model", "--rule", cuts)
+    assert "this file holds neither cut points" in said(run, "predict", essays, "--score", "model", "--rule", cuts)

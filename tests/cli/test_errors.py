@@ -79,7 +79,7 @@ def test_all_missing(run: Run, csv: Csv) -> None:
         "column 'b' has no value in any of its 2 rows: all are missing."
     )
     assert said(run("report", csv("a,b\n1,\n,0\n"), "--truth", "a", "--pred", "b", "--missing", "drop")) == (
-        "no row is complete: of 2 rows, 2 lack a value in one of a, b."
+        "no row is complete: of 2 rows, 2 have a missing value in one of a, b."
     )
 
 
@@ -136,7 +136,7 @@ def test_values_of_options(run: Run, csv: Csv, option: str, value: str, expected
 def test_labels_of_another_type_than_the_column(run: Run, csv: Csv) -> None:
     path = csv("a,b,c\n1,1,true\n2,3,false\n")
     assert said(run("report", path, "--truth", "a", "--pred", "b", "--labels", "low,high")) == (
-        "--labels low: column 'a' holds numbers (such as 1), and 'low' is none."
+        "--labels low: column 'a' holds numbers (such as 1), and 'low' is not a number."
     )
     assert said(run("report", path, "--truth", "c", "--pred", "c", "--pos-label", "yes")) == (
         "--pos-label yes: column 'c' holds true and false."
@@ -185,7 +185,7 @@ def test_own_mistakes_are_one_line_and_2_and_debug_shows_where(
         raise RuntimeError(message)
 
     monkeypatch.setattr("concordant.inputs.files.read_columns", broken)
-    line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a mistake of Concordant; --debug shows where."
+    line = "unexpected RuntimeError: a mistake of ours \\x1b[31m. This is a bug in Concordant; --debug shows where."
     arguments = ["report", csv(ROWS), "--truth", "truth", "--pred", "pred"]
     assert said(run(*arguments)) == line
     ran = run(*arguments, "--debug")

@@ -169,7 +169,7 @@ def test_an_option_beside_a_file_of_gates_is_not_lost(run: Run, tmp_path: Path, 
     path.write_text('[[gate]]\nmetric = "accuracy"\nmin = 0\n')
     ran = run("gate", "--example", "ms", "--gates", path, *lost)
     assert (ran.code, ran.out) == (2, "")
-    assert f"{lost[0]} would say nothing beside --gates" in ran.err
+    assert f"{lost[0]} cannot be used with --gates" in ran.err
 
 
 def test_a_guessed_positive_class_decides_no_release(run: Run, csv: Csv) -> None:

@@ -68,9 +68,9 @@ def test_every_metric_has_all_parts(run: Run, name: str) -> None:
 def test_nothing_found_names_the_nearest(run: Run) -> None:
     ran = run("metrics", "kapa")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("concordant: no metric has to do with 'kapa'; did you mean kappa")
+    assert ran.err.startswith("concordant: no metric matches 'kapa'; did you mean kappa")
     assert run("metrics", "zzzz", "qqqq").err == (
-        "concordant: no metric has to do with 'zzzz qqqq'; concordant metrics lists all.\n"
+        "concordant: no metric matches 'zzzz qqqq'; concordant metrics lists all.\n"
     )
 
 

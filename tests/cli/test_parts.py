@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 
 from concordant.cli.checked_command import completed
-from concordant.cli.labels import parse_labels
+from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.terminal import safe
-from concordant.cli.wording import errors_in_options, in_options
+from concordant.cli.typed_labels import parse_labels
 from concordant.cli.writing import check_writable, write_text, write_whole
 from concordant.errors import LabelError, OptionError
 

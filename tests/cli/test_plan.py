@@ -22,7 +22,7 @@ def flat(text: str) -> str:
     [
         ("proportion --expected 0.9 --width 0.05", planning.proportion(0.9, width=0.05)),
         (
-            "proportion --expected 0.9 --against 0.8 --one-sided",
+            "proportion --expected 0.9 --against 0.8 --alternative one-sided",
             planning.proportion(0.9, against=0.8, alternative="one-sided"),
         ),
         ("kappa --expected 0.7 --categories 5 --width 0.1", planning.kappa(0.7, categories=5, width=0.1)),
@@ -49,8 +49,8 @@ def flat(text: str) -> str:
             planning.paired_aucs(0.85, 0.8, correlation=0.6, method="binormal"),
         ),
         (
-            "proportion --expected 0.9 --against 0.9 --margin 0.05 --hypothesis equivalence",
-            planning.proportion(0.9, against=0.9, margin=0.05, hypothesis="equivalence"),
+            "proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative equivalence",
+            planning.proportion(0.9, against=0.9, margin=0.05, alternative="equivalence"),
         ),
         (
             "proportion --expected 0.9 --width 0.1 --cluster-size 20 --icc 0.1 --cluster-size-cv 0.5",
@@ -58,20 +58,20 @@ def flat(text: str) -> str:
         ),
         ("independent --a 0.85 --b 0.75 --ratio 2", planning.independent_proportions(0.85, 0.75, ratio=2)),
         (
-            "independent --a 0.85 --b 0.85 --margin 0.1 --hypothesis non-inferiority",
-            planning.independent_proportions(0.85, 0.85, margin=0.1, hypothesis="non-inferiority"),
+            "independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority",
+            planning.independent_proportions(0.85, 0.85, margin=0.1, alternative="non-inferiority"),
         ),
         (
-            "paired --only-a 0.06 --only-b 0.06 --margin 0.05 --hypothesis non-inferiority",
-            planning.paired_proportions(only_a=0.06, only_b=0.06, margin=0.05, hypothesis="non-inferiority"),
+            "paired --only-a 0.06 --only-b 0.06 --margin 0.05 --alternative non-inferiority",
+            planning.paired_proportions(only_a=0.06, only_b=0.06, margin=0.05, alternative="non-inferiority"),
         ),
         (
-            "auc --expected 0.8 --against 0.8 --margin 0.1 --hypothesis non-inferiority --method binormal",
-            planning.auc(0.8, against=0.8, margin=0.1, hypothesis="non-inferiority", method="binormal"),
+            "auc --expected 0.8 --against 0.8 --margin 0.1 --alternative non-inferiority --method binormal",
+            planning.auc(0.8, against=0.8, margin=0.1, alternative="non-inferiority", method="binormal"),
         ),
         (
-            "kappa --expected 0.7 --against 0.7 --margin 0.2 --hypothesis equivalence --method null",
-            planning.kappa(0.7, against=0.7, margin=0.2, hypothesis="equivalence", method="null"),
+            "kappa --expected 0.7 --against 0.7 --margin 0.2 --alternative equivalence --method null",
+            planning.kappa(0.7, against=0.7, margin=0.2, alternative="equivalence", method="null"),
         ),
         (
             "paired-auc --a 0.85 --b 0.8 --correlation 0.6 --correlation 0.4 --width 0.1",
@@ -119,7 +119,7 @@ def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Callable[..., Path]) ->
     wide = run(*how, "--width", 0.2, "--n", 25, "--cluster", "patient")
     assert (wide.code, wide.err) == (0, "")
     assert flat(wide.out).startswith("100 rows (25 clusters): the 95 % interval of accuracy 0.800 is at most 0.2 wide")
-    shown = run(*how, "--against", 0.8, "--margin", 0.1, "--hypothesis", "non-inferiority", "--n", 100)
+    shown = run(*how, "--against", 0.8, "--margin", 0.1, "--alternative", "non-inferiority", "--n", 100)
     assert (shown.code, shown.err) == (0, "")
     assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown.out)
 
@@ -139,8 +139,15 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
         ("proportion --expected 0.9 --width 0.1 --curve a", "--curve a: numbers of rows are needed"),
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
-        ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --hypothesis non-inferiority"),
-        ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "(or equivalence) belong together"),
+        ("proportion --expected 0.9 --against 0.9 --margin 0.1", "--margin NUMBER and --alternative non-inferiority"),
+        ("paired --a 0.9 --b 0.9 --alternative equivalence", "(or equivalence) belong together"),
+        ("paired --a 0.9 --b 0.9 --alternative equal", "--alternative equal: choose one of two-sided, one-sided"),
+        (
+            "paired --a 0.9 --b 0.8 --level 0.4 --alternative one-sided",
+            "--alternative one-sided is tested at 1 - level",
+        ),
+        ("paired --a 0.9 --b 0.9 --hypothesis equivalence", "--hypothesis is now --alternative."),
+        ("paired --a 0.9 --b 0.8 --one-sided", "--one-sided is now --alternative one-sided."),
         ("auc --expected 0.9 --width 0.1 --icc 0.1", "give --cluster-size, the rows of one, as well"),
         ("independent --a 0.9 --b 0.8 --ratio 0", "--ratio must be a number between 0 and inf"),
         ("independent --a 0.9 --b 0.9", "both models are expected to be right equally often"),

@@ -25,4 +25,4 @@ def test_a_rule_with_a_number_of_thousands_of_digits_is_refused(run: Run, csv: C
     rule.write_text('{"result": ' + "9" * 5000 + "}", encoding="utf-8")
     done = run("predict", str(csv("model\n1\n")), "--score", "model", "--rule", str(rule))
     assert done.code == 2
-    assert "these are no cut points" in done.err
+    assert "this file holds neither cut points" in done.err

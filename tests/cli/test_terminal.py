@@ -10,7 +10,7 @@ import pytest
 
 import concordant
 from concordant.cli import progress
-from concordant.cli.wording import in_options
+from concordant.cli.option_wording import in_options
 from concordant.data import EXAMPLES
 
 from .conftest import Run, Screen

@@ -92,7 +92,7 @@ def test_what_clusters_must_be_is_said() -> None:
     with pytest.raises(MissingValuesError, match="cluster has 1 missing"):
         ordinal_cut_points(grade, score, cluster=[None, *patient[1:]])
     few = best_threshold(grade > 1, score, "f1", cluster=np.arange(len(grade)) % 3)
-    assert few.reason == "cross-validation in 5 folds needs as many clusters, not 3"
+    assert few.reason == "cross-validation in 5 folds needs at least as many clusters, not 3"
     assert np.isnan(few.cross_validated_value)
 
 
@@ -143,7 +143,7 @@ def test_groups_of_estimators_are_checked() -> None:
     for model, y in zip(models("number"), (grade > 1, grade, grade), strict=True):
         with pytest.raises(LengthError, match="groups must have one value a row"):
             model.fit(score[:, None], y, groups=patient[1:])
-        with pytest.raises(OptionError, match="cv=4 folds need as many groups, not 2"):
+        with pytest.raises(OptionError, match="cv=4 folds need at least as many groups, not 2"):
             model.fit(score[:, None], y, groups=np.arange(len(y)) % 2)
 
 

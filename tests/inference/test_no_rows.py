@@ -41,7 +41,7 @@ def test_an_interval(metric: Metric, data: Any, options: dict[str, Any], method:
 def test_a_comparison(metric: Metric, data: Any, options: dict[str, Any]) -> None:
     for ask in (
         lambda: metric.compare(data, data, data, **options),
-        lambda: metric.compare(data, data, data, margin=0.1, hypothesis="equivalence", **options),
+        lambda: metric.compare(data, data, data, margin=0.1, alternative="equivalence", **options),
         lambda: metric.compare_independent((data, data), (data, data), **options),
     ):
         with pytest.warns(UndefinedMetricWarning):

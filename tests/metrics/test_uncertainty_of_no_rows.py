@@ -42,7 +42,7 @@ def _calls(case: Case, rows: slice, weights: Any) -> Iterator[tuple[str, Callabl
     if weights is not None:
         alike, both, half = ({"sample_weight": x} for x in (weights, (weights, weights), (weights + 1, weights)))
     groups = {"cluster": np.arange(len(truth)) // 2}
-    claim = {"margin": 0.1, "hypothesis": "equivalence"}
+    claim = {"margin": 0.1, "alternative": "equivalence"}
     yield "interval", lambda: ask.interval(truth, one, **options, **alike)
     yield "interval by bca", lambda: ask.interval(truth, one, method="bca", **options, **alike)
     yield "interval of clusters", lambda: ask.interval(truth, one, **groups, **options, **alike)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ import concordant as co
 from concordant import decisions, plots
 from concordant.errors import InputTypeError, LengthError
 from concordant.result import BestThreshold, Interval, Intervals
-from concordant.result.picture import Pictured
+from concordant.result.picture import Pictured, PicturedCurve
 
 RANDOM = np.random.default_rng(1)
 PROB = RANDOM.beta(1.2, 2.5, 200)
@@ -74,7 +76,9 @@ def _points(ax: Axes) -> list[Any]:
 
 
 def test_every_record_with_a_picture_is_here() -> None:
-    assert {one.__name__ for one in Pictured.__subclasses__() if one.__module__ in sys.modules} == RECORDS.keys()
+    known = {*Pictured.__subclasses__(), *PicturedCurve.__subclasses__()}
+    names = {one.__name__ for one in known if one.__module__ in sys.modules}
+    assert names - {"PicturedCurve"} == RECORDS.keys()
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -115,10 +119,27 @@ def test_columns_beside_a_record_are_refused(plot: Callable[..., Axes]) -> None:
         plot(TRUTH, ax=_ax())
 
 
-def test_the_records_of_several_classes_are_lines_by_their_place() -> None:
-    rest = np.column_stack([1 - PROB, PROB / 2, PROB / 2])
-    ax = plots.roc_curve(co.roc_curve(GRADES, rest), ax=_ax())
-    assert [text.get_text()[:7] for text in ax.get_legend().get_texts()] == ["curve 1", "curve 2", "curve 3", "chance"]
+REST = np.column_stack([1 - PROB, PROB / 2, PROB / 2])
+
+
+def _named(ax: Axes) -> list[str]:
+    return [text.get_text().split(":")[0] for text in ax.get_legend().get_texts()]
+
+
+@pytest.mark.parametrize("plot", CURVES)
+def test_the_records_of_several_classes_are_named_after_them(plot: Callable[..., Axes]) -> None:
+    found = CURVES[plot](np.array(["low", "mid", "high"])[GRADES], REST, labels=["low", "mid", "high"])
+    assert [one.label for one in found] == ["low", "mid", "high"]
+    assert _named(plot(found, ax=_ax()))[:3] == ["low", "mid", "high"]
+    assert _named(found[1].plot(_ax()))[0] == "mid"
+    assert pickle.loads(pickle.dumps(found[1])).label == "mid"
+
+
+def test_records_without_a_class_are_named_by_their_place() -> None:
+    one = co.roc_curve(TRUTH, PROB)
+    assert one.label is None
+    assert _named(plots.roc_curve([one, one], ax=_ax())) == ["curve 1", "curve 2", "chance"]
+    assert replace(one, label="x") == one, "the name is not part of the result"
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
@@ -140,7 +161,7 @@ def test_a_forest_has_a_line_each() -> None:
 
 
 def test_a_forest_of_comparisons_has_lines_at_zero_and_at_the_margin() -> None:
-    found = co.cohen_kappa.compare(TRUTH, A, B, margin=0.1, hypothesis="equivalence")
+    found = co.cohen_kappa.compare(TRUTH, A, B, margin=0.1, alternative="equivalence")
     ax = found.plot(_ax())
     at = {gid: [line.get_xdata()[0] for line in ax.lines if line.get_gid() == gid] for gid in ("reference", "margin")}
     assert at == {"reference": [0.0], "margin": [-0.1, 0.1]}

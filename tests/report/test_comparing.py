@@ -107,7 +107,7 @@ def test_the_same_model_twice_shows_nothing() -> None:
 
 
 def test_non_inferiority_in_words() -> None:
-    (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, hypothesis="non-inferiority")
+    (one,) = compared(models(A, B), ("accuracy", {}), margin=0.05, alternative="non-inferiority")
     assert next(one.sentences()).startswith("Accuracy: new is not inferior to old; new less old is +0.")
 
 

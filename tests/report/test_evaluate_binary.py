@@ -92,7 +92,10 @@ def test_scores_alone_give_no_metrics_of_labels() -> None:
     assert [result.name for result in page] == ["roc_auc", "average_precision"]
     assert page.counts is None
     assert page.balance[1].predicted is None
-    assert "No predicted labels were given and such scores name no threshold: no metrics of labels." in page.assumptions
+    assert (
+        "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+        in page.assumptions
+    )
     assert page["roc_auc"].value == 0.75
 
 

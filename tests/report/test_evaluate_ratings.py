@@ -138,5 +138,5 @@ def test_the_interactive_page_has_no_classes() -> None:
 
 
 def test_a_gate_of_labels_says_what_these_are() -> None:
-    with pytest.raises(OptionError, match="these are continuous ratings: concordance_correlation is of those"):
+    with pytest.raises(OptionError, match="these are continuous ratings: take concordance_correlation"):
         judge(evaluate(FIRST, SECOND), Gate(metric="accuracy", least=0))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from concordant.result import Interval
 from concordant.result.plain import plain
-from concordant.result.stored import number_or_none
+from concordant.result.stored_fields import number_or_none
 
 NAN, INF = float("nan"), float("inf")
 

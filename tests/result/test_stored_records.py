@@ -19,7 +19,7 @@ TRUTH, A, B = [0, 1] * 20, [0, 1] * 15 + [1, 0] * 5, [0, 0] * 20
 SCORE = np.arange(40) * 7 % 13 / 13
 RECORDS: dict[str, Any] = {
     "interval": accuracy.interval(TRUTH, A),
-    "comparison": cohen_kappa.compare(TRUTH, A, B, margin=0.1, hypothesis="non-inferiority"),
+    "comparison": cohen_kappa.compare(TRUTH, A, B, margin=0.1, alternative="non-inferiority"),
     "threshold": best_threshold(TRUTH, SCORE, "f1", constraint={"recall": (0.1, None)}),
     "guaranteed": guaranteed_threshold([0, 1] * 200, np.tile([0.25, 0.75], 200), "recall >= 0.5"),
     "cuts": ordinal_cut_points([0, 1, 2, 1] * 10, SCORE),

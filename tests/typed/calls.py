@@ -133,14 +133,14 @@ cohen_kappa.interval_of(cohen_kappa.state(y_list, p_list), draws=100)  # wrong
 # -- comparisons
 comparison: Comparison = accuracy.compare(y_list, p_list, y_list)
 p_value: float = roc_auc.compare(y_list, scores, scores, method="delong", names=("old", "new")).p_value
-p_value = roc_auc.compare(y_true=y_list, pred_a=scores, pred_b=scores, margin=0.05, hypothesis="equivalence").p_value
+p_value = roc_auc.compare(y_true=y_list, pred_a=scores, pred_b=scores, margin=0.05, alternative="equivalence").p_value
 pairs: Comparisons = accuracy.compare(y_list, p_list, y_list, p_list, adjust="fdr")
 pairs = recall.compare(y_list, p_list, y_list, average=None)
 comparison = accuracy.compare_independent((y_list, p_list), (y_list, p_list), method="miettinen-nurminen")
 
 accuracy.compare(y_list, p_list)  # wrong
 accuracy.compare(y_list, p_list, y_list, method="mcnemr")  # wrong
-accuracy.compare(y_list, p_list, y_list, hypothesis="better")  # wrong
+accuracy.compare(y_list, p_list, y_list, alternative="better")  # wrong
 accuracy.compare(y_list, p_list, y_list, adjust="hulm")  # wrong
 accuracy.compare(y_list, p_list, y_list, weights="linear")  # wrong
 accuracy.compare(y_list, p_list, y_list).pvalue  # wrong

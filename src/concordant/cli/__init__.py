@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands behind ``concordant``. Default: what this process was started with.
+        The words after ``concordant``. Default: those that this process was started with.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The commands put together, and what becomes of any error: one line on stderr and exit code 2."""
+"""The app of all commands. Any error becomes one line on stderr and exit code 2."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def _main(
     context: typer.Context,
     *,
     version: Annotated[
-        bool, typer.Option("--version", help="Print the version and leave.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show where an error comes from; also behind any command.")
+        bool, typer.Option("--debug", help="Show the traceback of an error; also after any command.")
     ] = False,
 ) -> None:
     del version, debug
@@ -95,7 +95,7 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):  # Typer leaves with 1
             return READER_GONE
-        return _failed(leaving, "it left without a word", debug=debug)
+        return _failed(leaving, "it ended without a message", debug=debug)
     except BaseException as error:  # noqa: BLE001  (also the panics of Rust, which are no Exception)
         if isinstance(error, OSError) and error.filename is None:
             leave_stdout()
@@ -122,8 +122,8 @@ def in_one_line(error: BaseException) -> str:
     if isinstance(error, OSError):
         return f"{error.filename or 'the output'}: {error.strerror or error}."
     return (
-        f"unexpected {type(error).__name__}: {str(error).strip() or 'without a word'}. "
-        "This is a mistake of Concordant; --debug shows where."
+        f"unexpected {type(error).__name__}: {str(error).strip() or 'no message'}. "
+        "This is a bug in Concordant; --debug shows where."
     )
 
 

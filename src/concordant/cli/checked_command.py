@@ -1,5 +1,5 @@
 """
-What holds for the line of every command, checked in one place before the command runs.
+Checks of every command line, made in one place before the command runs.
 
 An option that can have one value is given once; an input file is named once; no output is an input, or another output.
 ``--json`` and ``--example`` may stand alone: command line parsers want an option with a value always or never.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from stat import S_ISREG
@@ -23,16 +23,18 @@ from concordant.errors import ConcordantError, OptionError
 DEFAULT = "default"
 
 _ALONE = {"--example": DEFAULT, "--json": "-"}
+_RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _INPUTS = ("rule", "gates")  # beside the files of columns
 _OUTPUTS = ("html", "json", "plot", "out")
 
 
 class CheckedCommand(TyperCommand):
-    """A command that refuses lines of which a part would be lost in silence."""
+    """A command that refuses a line of which it would silently ignore a part."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the line, and check what can be checked before anything is read."""
         has = {name for param in self.get_params(ctx) for name in param.opts}
+        _refuse_renamed(args, has)
         args = completed(args, {name: value for name, value in _ALONE.items() if name in has})
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
@@ -45,13 +47,23 @@ class CheckedCommand(TyperCommand):
 
 
 def completed(arguments: Sequence[str], alone: Mapping[str, str]) -> list[str]:
-    """Put its value behind every option that may stand alone and is last or followed by another option."""
+    """Add the default value to every option that may stand alone and is last or followed by another option."""
     filled = []
     for place, argument in enumerate(arguments):
         following = arguments[place + 1] if place + 1 < len(arguments) else "--"
         bare = argument in alone and following.startswith("-") and following != "-"
         filled.append(f"{argument}={alone[argument]}" if bare else argument)
     return filled
+
+
+def _refuse_renamed(arguments: Sequence[str], has: Collection[str]) -> None:
+    """Raise for the old name of an option that the command has under a new one."""
+    for argument in arguments:
+        old = argument.split("=", maxsplit=1)[0]
+        new = _RENAMED.get(old, "")
+        if old not in has and new.split(" ")[0] in has:
+            msg = f"{old} is now {new}."
+            raise OptionError(msg)
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_measurements
+from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     Files,
@@ -23,9 +25,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.terminal import tell
-from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import MissingValuesError, OptionError
 
@@ -47,21 +47,24 @@ Scores = Annotated[
         help="Column of scores of one model: once for each, in the order of --pred if both are given.",
     ),
 ]
-Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="What the models are called.")]
+Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="Names of the models.")]
 Metrics = Annotated[
     list[str] | None,
     typer.Option("--metric", metavar="NAME", show_default=False, help="Default: those of the report. Repeatable."),
 ]
 Margin = Annotated[
     float | None,
-    typer.Option("--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --hypothesis."),
-]
-HypothesisOption = Annotated[
-    str | None,
     typer.Option(
-        "--hypothesis",
-        metavar="non-inferiority|equivalence",
-        help="Show that the first model is at most the margin worse, or that the models differ by less.",
+        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
+    ),
+]
+AlternativeOption = Annotated[
+    str,
+    typer.Option(
+        "--alternative",
+        metavar="two-sided|non-inferiority|equivalence",
+        help="What the test is to show: that the models differ; that the first is at most the margin worse; or that "
+        "they differ by less than the margin.",
     ),
 ]
 
@@ -80,7 +83,7 @@ def compare(
     level: Level = 0.95,
     cluster: Cluster = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     adjust: AdjustOption = "holm",
     labels: LabelsOption = None,
     pos_label: PosLabel = None,
@@ -99,12 +102,12 @@ def compare(
     concordant compare results.csv --truth label --score p_old --score p_new --metric roc_auc --cluster patient
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
     concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
-        --hypothesis non-inferiority
+        --alternative non-inferiority
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
-    check_choice("--hypothesis", hypothesis, ("non-inferiority", "equivalence"))
+    check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
-    _check_margin(margin, hypothesis, metric)
+    _check_margin(margin, alternative, metric)
     path = check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
@@ -113,14 +116,14 @@ def compare(
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis or "difference", "adjust": check_adjust(adjust)}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
     found, n = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
     _show(found, called, roles, n=n, level=level, json=json, path=path)
 
 
-def _check_margin(margin: float | None, hypothesis: str | None, metric: Sequence[str] | None) -> None:
-    if (margin is None) != (hypothesis is None):
-        msg = "--margin NUMBER and --hypothesis non-inferiority (or equivalence) belong together."
+def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
+    if (margin is None) != (alternative == "two-sided"):
+        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
     if margin is not None and len(metric or ()) != 1:
         msg = "a margin is in units of one metric: name it, --metric NAME."
@@ -145,7 +148,7 @@ def _roles(files: Sequence[str], *, pred: list[str] | None, score: list[str] | N
         msg = f"there are {len(preds)} --pred and {len(roles.score)} --score: give one of each for every model."
         raise OptionError(msg)
     if counts == {1}:
-        msg = "one model is nothing to compare: give --pred (or --score) once for each model."
+        msg = "a comparison needs two models or more: give --pred (or --score) once for each."
         raise OptionError(msg)
     return roles
 
@@ -191,7 +194,7 @@ def _compared(
 
 
 def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
-    """The rows where no column lacks a value, as all models are compared on the same ones."""
+    """The rows without a missing value, as all models are compared on the same ones."""
     import polars as pl
 
     absent = frame.select(
@@ -206,9 +209,12 @@ def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
         msg = f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop."
         raise MissingValuesError(msg)
     if lost.all():
-        msg = f"no row is complete: each of the {len(frame)} rows lacks a value in one of {', '.join(frame.columns)}."
+        msg = (
+            f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
+            f"{', '.join(frame.columns)}."
+        )
         raise MissingValuesError(msg)
-    tell(f"{lost.sum():,} of {len(frame):,} rows lack a value and are left out")
+    tell(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
     return frame.filter(~lost)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from concordant.cli.terminal import say
 from concordant.report.comparing import MetricComparison, remarks, sentences
 from concordant.report.text import table_lines
-from concordant.report.wording import label_text, number
+from concordant.report.written_values import label_text, number
 from concordant.result.comparison import ADJUSTED, Comparison, p_text
 
 _WIDTH = 100

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_one_score
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -20,8 +22,6 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_one_score
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 
@@ -35,7 +35,7 @@ MetricOption = Annotated[
     typer.Option(
         "--metric",
         metavar="NAME",
-        help="What the cut points are best for: cohen_kappa (the default), accuracy, f1 (macro), "
+        help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
         "matthews_correlation, mean_absolute_error, ...",
     ),
 ]
@@ -45,7 +45,11 @@ Weights = Annotated[
 ]
 Method = Annotated[
     str,
-    typer.Option("--method", metavar="smooth|exact", help="Steady on new rows (the default), or the best on these."),
+    typer.Option(
+        "--method",
+        metavar="smooth|exact",
+        help="Steady on new rows (smooth, the default), or the optimum on these (exact).",
+    ),
 ]
 
 
@@ -67,11 +71,11 @@ def cutpoints(
     example: ExampleOption = None,
 ) -> None:
     """
-    Find where to cut a score into ordered labels, so that a metric of the labels is best.
+    Find the cut points on a score that optimise a metric of the labels.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Printed are the cut points, their value on these rows
-    and on rows that did not choose them, and the best value that any cut points have. With --json OUT they are
-    written for concordant predict.
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the cut points, their value on these rows and
+    on rows that did not choose them, and the best value that any cut points can have. --json OUT writes them for
+    concordant predict.
 
     \b
     concordant cutpoints --example

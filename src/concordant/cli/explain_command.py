@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_roles
+from concordant.cli.shared_options import (
     ExampleOption,
     Files,
     HtmlOption,
@@ -23,9 +25,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_roles
 from concordant.cli.terminal import say, say_data
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_or_write, write_figure, write_text
 from concordant.errors import LabelOrderError, OptionError
 
@@ -66,10 +66,10 @@ def explain(
     example: ExampleOption = None,
 ) -> None:
     """
-    Show a number step by step: of --pred the weighted kappa, of --score the ROC AUC.
+    Show step by step how a number is computed: the weighted kappa of --pred, or the ROC AUC of --score.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Of a score of several classes, --pos-label says
-    which of them stands against the rest. The example breast shows an AUC, the others a kappa.
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. For a score of several classes, --pos-label
+    names the class that is set against the rest. The example breast shows an AUC, the others a kappa.
 
     \b
     concordant explain --example

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluating import are_measurements, evaluated_frame
+from concordant.cli.evaluated_columns import are_measurements, evaluated_frame
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -25,9 +27,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, check_share, find_roles
 from concordant.cli.terminal import say
-from concordant.cli.wording import errors_in_options, in_options
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.gating import Gate, Verdict
 
-MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that decides.")]
-Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="It must not be below this.")]
-Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="It must not be above this.")]
+MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that is judged.")]
+Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="The least value that passes.")]
+Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The greatest value that passes.")]
 Use = Annotated[
     str | None,
     typer.Option(
@@ -47,9 +47,7 @@ Use = Annotated[
 Gates = Annotated[
     str | None, typer.Option("--gates", metavar="TOML", help="Several gates from a file, in place of --metric.")
 ]
-AllowDoubt = Annotated[
-    bool, typer.Option("--allow-doubt", help="Let a limit pass although the interval deserves doubt.")
-]
+AllowDoubt = Annotated[bool, typer.Option("--allow-doubt", help="Accept a limit even if its interval is doubtful.")]
 
 _KEYS = ("metric", "min", "max", "use")
 
@@ -79,10 +77,10 @@ def gate(
     example: ExampleOption = None,
 ) -> int:
     """
-    Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 where the question cannot be read.
+    Pass or fail by a metric: exit code 0 or 1, and one line that says why; 2 for any error.
 
-    Strict: a value that is undefined fails. With --use lower or upper the interval must exist, and if it deserves
-    doubt (too few rows that differ, a single positive, few clusters) the gate fails as well, unless --allow-doubt.
+    An undefined value fails. With --use lower or upper the interval must exist, and a doubtful one (too few rows that
+    differ, a single positive, few clusters) fails as well, unless --allow-doubt is given.
 
     \b
     concordant gate results.csv --truth label --pred predicted --metric cohen_kappa --weights quadratic --min 0.7
@@ -90,7 +88,7 @@ def gate(
     concordant gate results.csv --truth label --pred predicted --metric false_negative_rate --max 0.05 --use upper
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --json
 
-    A file of gates holds for each a [[gate]] with metric, min or max, use, and options of the metric by name.
+    A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--use", use, ("value", "lower", "upper"))
     check_choice("--missing", missing, ("raise", "drop"))
@@ -135,7 +133,7 @@ def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
     """The gates of a file; options of a single gate would be lost beside it."""
     lost = [option for option, value in one.items() if value is not None and value != []]
     if lost:
-        msg = f"{' and '.join(lost)} would say nothing beside --gates: write it into the file, for each gate."
+        msg = f"{' and '.join(lost)} cannot be used with --gates: write it into the file, for each gate."
         raise OptionError(msg)
     return read_gates(Path(path))
 

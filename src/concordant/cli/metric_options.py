@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.wording import in_options
+from concordant.cli.option_wording import in_options
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _set(found: dict[str, Any], name: str, value: Any) -> None:
 
 def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
     """Raise for an option without a default that is not given."""
-    from concordant.report.asked import check_given
+    from concordant.report.requested_metric import check_given
 
     try:
         check_given(metric, given)

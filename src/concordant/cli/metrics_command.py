@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import JsonOption
+from concordant.cli.shared_options import JsonOption
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
@@ -71,7 +71,7 @@ def _nothing(asked: str) -> str:
     else:
         near = ""
     hint = f"did you mean {near}" if near else "concordant metrics lists all."
-    return f"no metric has to do with {asked!r}; {hint}"
+    return f"no metric matches {asked!r}; {hint}"
 
 
 def as_data(metric: Metric) -> dict[str, Any]:

@@ -8,29 +8,27 @@ import typer
 
 from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.metric_options import Weights, option_value
-from concordant.cli.options import JsonOption, Level
 from concordant.cli.plan_options import (
     Against,
+    AlternativeOption,
     ClusterSize,
     ClusterSizeCv,
     Curve,
     Expected,
     ExpectedKappa,
-    HypothesisOption,
     Icc,
     Margin,
     Method,
-    OneSided,
     Power,
     Prevalence,
     Rows,
     Width,
-    alternative,
     claim,
     clustered,
 )
 from concordant.cli.plan_pilot_command import pilot
 from concordant.cli.plan_view import plan_errors, print_plan
+from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
 
 app = typer.Typer(
@@ -55,14 +53,13 @@ def proportion(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -74,7 +71,7 @@ def proportion(
     concordant plan proportion --expected 0.9 --width 0.05
     concordant plan proportion --expected 0.9 --against 0.8 --power 0.9
     concordant plan proportion --expected 0.9 --against 0.8 --n 100
-    concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --hypothesis non-inferiority
+    concordant plan proportion --expected 0.9 --against 0.9 --margin 0.05 --alternative non-inferiority
     concordant plan proportion --expected 0.9 --width 0.05 --cluster-size 20 --icc 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
@@ -87,8 +84,7 @@ def proportion(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -104,24 +100,28 @@ def kappa(
         typer.Option("--table", metavar="ROWS", help='The expected table, as counts or shares: "40,6; 5,49".'),
     ] = None,
     categories: Annotated[
-        int | None, typer.Option("--categories", metavar="K", help="So many categories, used alike. Default: 2.")
+        int | None,
+        typer.Option("--categories", metavar="K", help="Number of categories, all equally frequent. Default: 2."),
     ] = None,
     margins: Annotated[
         str | None,
-        typer.Option("--margins", metavar="SHARES", help='How often each is used: "0.3,0.7"; or "0.3,0.7; 0.4,0.6".'),
+        typer.Option(
+            "--margins",
+            metavar="SHARES",
+            help='Share of each category: "0.3,0.7"; or of each rater: "0.3,0.7; 0.4,0.6".',
+        ),
     ] = None,
     weights: Weights = None,
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -148,8 +148,7 @@ def kappa(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -163,7 +162,7 @@ def auc(
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
@@ -171,7 +170,6 @@ def auc(
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -194,8 +192,7 @@ def auc(
             n=n,
             prevalence=prevalence,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -205,31 +202,38 @@ def auc(
 @app.command(cls=CheckedCommand, short_help="Two models on the same rows: accuracies, recalls.")
 def paired(
     *,
-    a: Annotated[float | None, typer.Option("--a", metavar="SHARE", help="How often model A is right.")] = None,
-    b: Annotated[float | None, typer.Option("--b", metavar="SHARE", help="How often model B is right.")] = None,
+    a: Annotated[
+        float | None, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")
+    ] = None,
+    b: Annotated[
+        float | None, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")
+    ] = None,
     discordant: Annotated[
         float | None,
         typer.Option(
             "--discordant",
             metavar="SHARE",
-            help="How often just one is right. Default: as if errors were independent.",
+            help="Share of rows in which just one is right. Default: as if errors were independent.",
         ),
     ] = None,
     only_a: Annotated[
         float | None,
-        typer.Option("--only-a", metavar="SHARE", help="In place of --a and --b: how often A alone is."),
+        typer.Option(
+            "--only-a", metavar="SHARE", help="In place of --a and --b: share of rows in which A alone is right."
+        ),
     ] = None,
-    only_b: Annotated[float | None, typer.Option("--only-b", metavar="SHARE", help="How often B alone is.")] = None,
+    only_b: Annotated[
+        float | None, typer.Option("--only-b", metavar="SHARE", help="Share of rows in which B alone is right.")
+    ] = None,
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -241,7 +245,7 @@ def paired(
     concordant plan paired --a 0.85 --b 0.80 --discordant 0.12
     concordant plan paired --only-a 0.10 --only-b 0.05 --power 0.9
     concordant plan paired --a 0.85 --b 0.80 --width 0.06
-    concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --hypothesis equivalence
+    concordant plan paired --a 0.85 --b 0.85 --discordant 0.12 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -256,8 +260,7 @@ def paired(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
             method=method,
         )
@@ -267,19 +270,18 @@ def paired(
 @app.command(cls=CheckedCommand, short_help="Two models, each on rows of its own: accuracies, recalls.")
 def independent(
     *,
-    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="How often model A is right.")],
-    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="How often model B is right.")],
+    a: Annotated[float, typer.Option("--a", metavar="SHARE", help="Share of rows in which model A is right.")],
+    b: Annotated[float, typer.Option("--b", metavar="SHARE", help="Share of rows in which model B is right.")],
     ratio: Annotated[float, typer.Option("--ratio", metavar="NUMBER", help="Rows of B for each row of A.")] = 1.0,
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     cluster_size: ClusterSize = None,
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -289,7 +291,7 @@ def independent(
 
     \b
     concordant plan independent --a 0.85 --b 0.75
-    concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --hypothesis non-inferiority
+    concordant plan independent --a 0.85 --b 0.85 --margin 0.1 --alternative non-inferiority
     concordant plan independent --a 0.85 --b 0.80 --ratio 2 --width 0.1
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
@@ -303,9 +305,8 @@ def independent(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
             method=method,
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json)
@@ -321,12 +322,12 @@ def paired_auc(
         typer.Option(
             "--correlation",
             metavar="R",
-            help="Of the scores of both models within a class; twice for the positive and the negative rows.",
+            help="Correlation of the two models' scores within a class; give it twice for positive and negative rows.",
         ),
     ],
     width: Width = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     prevalence: Prevalence = 0.5,
@@ -334,7 +335,6 @@ def paired_auc(
     icc: Icc = None,
     cluster_size_cv: ClusterSizeCv = 0.0,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
     curve: Curve = None,
     json: JsonOption = None,
@@ -344,7 +344,7 @@ def paired_auc(
 
     \b
     concordant plan paired-auc --a 0.85 --b 0.80 --correlation 0.6 --prevalence 0.3
-    concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --hypothesis equivalence
+    concordant plan paired-auc --a 0.85 --b 0.85 --correlation 0.6 --margin 0.05 --alternative equivalence
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     from concordant import planning
 
@@ -358,9 +358,8 @@ def paired_auc(
             n=n,
             prevalence=prevalence,
             level=level,
-            alternative=alternative(one_sided),
             method=method,
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             **clustered(cluster_size, icc, cluster_size_cv),
         )
     print_plan(plan, curve, json)

@@ -6,37 +6,44 @@ from typing import Annotated, Any
 
 import typer
 
+from concordant.cli.roles import check_choice
 from concordant.errors import OptionError
 
-Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="What the true value is taken to be.")]
+Expected = Annotated[float, typer.Option("--expected", metavar="NUMBER", help="The true value that the plan assumes.")]
 ExpectedKappa = Annotated[
     float | None, typer.Option("--expected", metavar="NUMBER", help="The true kappa. Default: that of --table.")
 ]
 Width = Annotated[
-    float | None, typer.Option("--width", metavar="NUMBER", help="How wide the interval may be, from limit to limit.")
+    float | None, typer.Option("--width", metavar="NUMBER", help="Greatest width of the interval, from limit to limit.")
 ]
 Against = Annotated[
-    float | None, typer.Option("--against", metavar="NUMBER", help="A value that the true one is shown to differ from.")
+    float | None,
+    typer.Option("--against", metavar="NUMBER", help="The value that the true one is shown to differ from."),
 ]
 Margin = Annotated[
     float | None,
-    typer.Option("--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --hypothesis."),
-]
-HypothesisOption = Annotated[
-    str | None,
     typer.Option(
-        "--hypothesis",
-        metavar="non-inferiority|equivalence",
-        help="Show that the value is at most the margin worse, or that it differs by less.",
+        "--margin", metavar="NUMBER", help="The greatest difference that does not matter, with --alternative."
+    ),
+]
+AlternativeOption = Annotated[
+    str,
+    typer.Option(
+        "--alternative",
+        metavar="two-sided|one-sided|non-inferiority|equivalence",
+        help="What the test is to show: a difference; one towards the expected side; that the value is at most the "
+        "margin worse; or that it differs by less than the margin.",
     ),
 ]
 ClusterSize = Annotated[
     float | None,
-    typer.Option("--cluster-size", metavar="ROWS", help="Rows come in clusters of so many, in the mean; with --icc."),
+    typer.Option(
+        "--cluster-size", metavar="ROWS", help="Mean number of rows in a cluster, for rows in clusters; with --icc."
+    ),
 ]
 Icc = Annotated[
     float | None,
-    typer.Option("--icc", metavar="SHARE", help="How alike the rows of a cluster are: their correlation, 0 to 1."),
+    typer.Option("--icc", metavar="SHARE", help="Correlation of two rows of a cluster, 0 to 1."),
 ]
 ClusterSizeCv = Annotated[
     float,
@@ -45,33 +52,31 @@ ClusterSizeCv = Annotated[
     ),
 ]
 Power = Annotated[
-    float | None, typer.Option("--power", metavar="SHARE", help="How surely the test shows it. Default: 0.8.")
+    float | None, typer.Option("--power", metavar="SHARE", help="Probability that the test shows it. Default: 0.8.")
 ]
 Rows = Annotated[
-    int | None, typer.Option("--n", metavar="ROWS", help="In place of --width or --power: see what so many rows reach.")
+    int | None,
+    typer.Option(
+        "--n", metavar="ROWS", help="In place of --width or --power: a number of rows, to see what it reaches."
+    ),
 ]
-OneSided = Annotated[bool, typer.Option("--one-sided", help="Test one side only.")]
 Method = Annotated[str | None, typer.Option("--method", metavar="NAME", help="Which interval, test or variance.")]
 Prevalence = Annotated[
     float, typer.Option("--prevalence", metavar="SHARE", help="The share of positive rows in the study.")
 ]
 Curve = Annotated[
     str | None,
-    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these numbers of rows reach."),
+    typer.Option("--curve", metavar="N,N,...", help="Also print what studies of these sizes reach."),
 ]
 
 
-def alternative(one_sided: bool) -> Any:  # noqa: FBT001
-    """Say it as the library does."""
-    return "one-sided" if one_sided else "two-sided"
-
-
-def claim(margin: float | None, hypothesis: str | None) -> dict[str, Any]:
+def claim(margin: float | None, alternative: str) -> dict[str, Any]:
     """Say what is to be shown as the library does."""
-    if (margin is None) != (hypothesis is None):
-        msg = "--margin NUMBER and --hypothesis non-inferiority (or equivalence) belong together."
+    check_choice("--alternative", alternative, ("two-sided", "one-sided", "non-inferiority", "equivalence"))
+    if (margin is None) != (alternative in ("two-sided", "one-sided")):
+        msg = "--margin NUMBER and --alternative non-inferiority (or equivalence) belong together."
         raise OptionError(msg)
-    return {"margin": margin, "hypothesis": hypothesis or "difference"}
+    return {"margin": margin, "alternative": alternative}
 
 
 def clustered(cluster_size: float | None, icc: float | None, cluster_size_cv: float) -> dict[str, Any]:

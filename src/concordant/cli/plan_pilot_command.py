@@ -8,24 +8,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options
-from concordant.cli.options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
+from concordant.cli.option_wording import errors_in_options
 from concordant.cli.plan_options import (
     Against,
+    AlternativeOption,
     Curve,
-    HypothesisOption,
     Margin,
     Method,
-    OneSided,
     Power,
     Rows,
     Width,
-    alternative,
     claim,
 )
 from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, find_roles
-from concordant.cli.wording import errors_in_options
+from concordant.cli.shared_options import ExampleOption, Files, JsonOption, LabelsOption, Level, PosLabel, Truth
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -45,10 +43,10 @@ ClusterColumn = Annotated[
         "--cluster",
         metavar="COL",
         show_default=False,
-        help="Rows belong together: whole clusters are drawn; --n counts them.",
+        help="Column that says which rows belong together; whole clusters are drawn, and --n counts them.",
     ),
 ]
-Runs = Annotated[int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")]
+Runs = Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")]
 
 
@@ -58,22 +56,19 @@ def pilot(
     truth: Truth = None,
     pred: PilotPred = None,
     score: PilotScore = None,
-    metric: Annotated[str, typer.Option("--metric", metavar="NAME", help="What the study is about.")],
+    metric: Annotated[str, typer.Option("--metric", metavar="NAME", help="The metric of the study.")],
     weights: Weights = None,
     average: Average = None,
     option: Option = None,
     width: Width = None,
     against: Against = None,
     margin: Margin = None,
-    hypothesis: HypothesisOption = None,
+    alternative: AlternativeOption = "two-sided",
     power: Power = None,
     n: Rows = None,
     level: Level = 0.95,
-    one_sided: OneSided = False,
     method: Method = None,
-    runs: Annotated[
-        int, typer.Option("--runs", metavar="N", help="How many studies are simulated of each size.")
-    ] = 1000,
+    runs: Annotated[int, typer.Option("--runs", metavar="N", help="Number of simulated studies of each size.")] = 1000,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed gives the same plan.")] = 0,
     cluster: ClusterColumn = None,
     labels: LabelsOption = None,
@@ -83,10 +78,10 @@ def pilot(
     example: ExampleOption = None,
 ) -> None:
     """
-    Plan for any metric from a pilot: studies are drawn from the rows of FILE, and each is asked the question.
+    Plan for any metric from a pilot: simulate studies from the rows of FILE, and count those that reach the aim.
 
-    One model: --width of its interval, or --against a value. Two models (--pred or --score twice): that the better one
-    is shown to be better, or --width of the interval of the difference.
+    For one model give --width of its interval, or --against a value. For two models (--pred or --score twice) the plan
+    is to show that the better one is better; or give --width of the interval of the difference.
 
     \b
     concordant plan pilot --example ms --metric cohen_kappa --weights quadratic --width 0.15
@@ -119,8 +114,7 @@ def pilot(
             power=power,
             n=n,
             level=level,
-            alternative=alternative(one_sided),
-            **claim(margin, hypothesis),
+            **claim(margin, alternative),
             method=method,
             runs=runs,
             seed=seed,

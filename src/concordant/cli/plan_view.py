@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _OPTIONS = (
     "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"
-    "|only_b|correlation|margin|hypothesis|ratio|cluster_size|icc|cluster_size_cv|cluster"
+    "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster"
 )
 
 
@@ -27,6 +27,7 @@ def plan_errors() -> Iterator[None]:
         yield
     except ConcordantError as error:
         text = re.sub(rf"\b({_OPTIONS})=(?=[\s,;:.)]|$)", _as_option, str(error))
+        text = re.sub(r"\balternative=['\"]([a-z-]+)['\"]", r"--alternative \1", text)
         text = re.sub(rf"^({_OPTIONS})(?= (?:must|is|holds|lies)\b)", _as_option, text)
         text = text.replace(", or two models and a power", "").replace("See simulate.", "See concordant plan pilot.")
         raise type(error)(text) from error

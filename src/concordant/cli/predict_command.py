@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.options import Files
 from concordant.cli.roles import require_numbers
+from concordant.cli.shared_options import Files
 from concordant.cli.terminal import say_data, tell
 from concordant.cli.writing import check_writable, write_whole
 from concordant.errors import DataFileError, InputError, OptionError, StateFormatError
@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 Score = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score.")]
 Rule = Annotated[
     str | None,
-    typer.Option("--rule", metavar="JSON", help="What concordant cutpoints or concordant threshold wrote by --json."),
+    typer.Option(
+        "--rule", metavar="JSON", help="The file that concordant cutpoints or concordant threshold wrote with --json."
+    ),
 ]
-Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="Write CSV there, not to stdout (-).")]
-Name = Annotated[str, typer.Option("--name", metavar="COL", help="What the column of labels is called.")]
+Out = Annotated[str | None, typer.Option("--out", metavar="OUT", help="File for the CSV; - for stdout.")]
+Name = Annotated[str, typer.Option("--name", metavar="COL", help="Name of the new column of labels.")]
 
 
 def predict(
@@ -35,7 +37,7 @@ def predict(
     name: Name = "prediction",
 ) -> None:
     """
-    Give each score its label, by what concordant cutpoints or concordant threshold wrote.
+    Give each score its label, by the rule that concordant cutpoints or concordant threshold wrote.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. All its columns are written as CSV, with the label
     as the last one.
@@ -104,7 +106,7 @@ def read_rule(rule: str) -> CutPoints | BestThreshold | GuaranteedThreshold:
         return BestThreshold.from_dict(data) if kind == "threshold" else CutPoints.from_dict(data)
     except (ValueError, RecursionError, StateFormatError) as error:  # also of integers beyond Python's limit of digits
         msg = (
-            f"--rule {rule}: these are no cut points and no threshold; concordant cutpoints ... --json rule.json "
-            "writes the ones, concordant threshold ... --json rule.json the other."
+            f"--rule {rule}: this file holds neither cut points nor a threshold; write one by "
+            "concordant cutpoints ... --json rule.json or concordant threshold ... --json rule.json."
         )
         raise StateFormatError(msg) from error

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from concordant.cli.evaluating import evaluated
-from concordant.cli.options import (
+from concordant.cli.evaluated_columns import evaluated
+from concordant.cli.option_wording import in_options
+from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     ExampleOption,
@@ -27,9 +29,7 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.terminal import say, say_data
-from concordant.cli.wording import in_options
 from concordant.cli.writing import check_writable, print_or_write, write_text
 
 if TYPE_CHECKING:
@@ -40,13 +40,15 @@ T = TypeVar("T", "Result", "ClassMetric")
 Task = Annotated[
     str | None,
     typer.Option(
-        "--task", metavar="binary|multiclass|ordinal|continuous", help="What the columns hold. Default: find out."
+        "--task",
+        metavar="binary|multiclass|ordinal|continuous",
+        help="The kind of data. Default: found out from the columns.",
     ),
 ]
 
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
 By = Annotated[
-    str | None, typer.Option("--by", metavar="COL", help="Column of groups: the main metrics also of each of them.")
+    str | None, typer.Option("--by", metavar="COL", help="Column of groups: add the main metrics of each group.")
 ]
 SimultaneousOption = Annotated[
     str | None,
@@ -56,7 +58,7 @@ SimultaneousOption = Annotated[
         help="Widen the intervals of groups and classes so that all those of a metric hold at once.",
     ),
 ]
-Every = Annotated[bool, typer.Option("--all", help="All metrics that fit these columns, not one page of them.")]
+Every = Annotated[bool, typer.Option("--all", help="Show all metrics that fit these columns, not only the main ones.")]
 
 
 def report(
@@ -85,8 +87,8 @@ def report(
     Find out what the columns are and print the metrics that fit, on one page.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
-    are read one after another. Beside each number stands the interval that it can be trusted to lie in; a mark
-    leads to what makes it doubtful.
+    are read one after another. Each number has its confidence interval; a mark leads to the reason why an
+    interval is doubtful.
 
     \b
     concordant report --example

@@ -13,14 +13,14 @@ from rich.text import Text
 from concordant.cli.terminal import bullet, console, table
 from concordant.report.notes import Notes
 from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
+from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent
 from concordant.states.printing import number_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from concordant.report import Evaluation, Result
-    from concordant.report.records import Groups
+    from concordant.report.page_records import Groups
 
 _MOST = 20  # classes
 _LABEL = 24  # characters of a label

@@ -1,4 +1,4 @@
-"""Which columns play which role: as named by options, or as an example brings them."""
+"""The role of each column: named by options, or given by an example."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from concordant.cli.checked_command import DEFAULT
-from concordant.cli.labels import parse_label, parse_labels
 from concordant.cli.progress import scan_progress
+from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.text_values import ABSENT
@@ -86,7 +86,7 @@ class Roles:
 
 
 def require_numbers(column: pl.Series, option: str) -> None:
-    """Raise for a column of text where numbers are needed, and show the first value that is none."""
+    """Raise for a column of text where numbers are needed, and show the first value that is not a number."""
     import polars as pl
 
     if column.dtype not in (pl.String, pl.Categorical, pl.Enum):
@@ -101,21 +101,21 @@ def require_numbers(column: pl.Series, option: str) -> None:
 
 
 def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:
-    """Raise for a value that is none of the choices."""
+    """Raise for a value that is not one of the choices."""
     if value is not None and value not in choices:
         msg = f"{option} {value}: choose one of {', '.join(choices)}."
         raise OptionError(msg)
 
 
 def check_adjust(given: str) -> Adjust:
-    """Return how p-values are adjusted; raise for a value that is none of the choices."""
+    """Return how p-values are adjusted; raise for a value that is not one of the choices."""
     check_choice("--adjust", given, ("holm", "fdr", "fdr-by", "none"))
     found: Adjust = None if given == "none" else given  # type: ignore[assignment]  # one of the names
     return found
 
 
 def check_share(level: float) -> float:
-    """Raise for a level that is no share between 0 and 1."""
+    """Raise for a level that is not between 0 and 1."""
     if not 0 < level < (1 + level) / 2 < 1:  # so near to 1 that the rest is lost is 1
         msg = f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95."
         raise OptionError(msg)

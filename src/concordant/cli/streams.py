@@ -1,4 +1,4 @@
-"""The streams of the process: closed, full, left by their reader, or of an encoding that lacks signs."""
+"""The streams of the process: closed, full, left by their reader, or of an encoding without some characters."""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.metric_options import Option, Weights, chosen_options
-from concordant.cli.options import (
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.roles import Roles, check_choice, find_one_score
+from concordant.cli.shared_options import (
     Cluster,
     ExampleOption,
     Files,
@@ -22,8 +24,6 @@ from concordant.cli.options import (
     Truth,
     Weight,
 )
-from concordant.cli.roles import Roles, check_choice, find_one_score
-from concordant.cli.wording import errors_in_options
 from concordant.cli.writing import check_writable, print_result, write_figure
 from concordant.errors import OptionError
 
@@ -32,24 +32,34 @@ if TYPE_CHECKING:
 
 MetricOption = Annotated[
     str | None,
-    typer.Option("--metric", metavar="NAME", help="What it is best for: f1, informedness, ... Not beside prices."),
+    typer.Option(
+        "--metric", metavar="NAME", help="The metric to optimise: f1, informedness, ... Not together with prices."
+    ),
 ]
 Constraint = Annotated[
     list[str] | None,
     typer.Option(
-        "--constraint", metavar="'NAME >= X'", show_default=False, help="What it must reach, such as 'recall >= 0.9'."
+        "--constraint",
+        metavar="'NAME >= X'",
+        show_default=False,
+        help="A condition that the threshold must meet, such as 'recall >= 0.9'.",
     ),
 ]
 MaxPositives = Annotated[
-    float | None, typer.Option("--max-positives", metavar="N", help="At most so many rows are called positive.")
+    float | None, typer.Option("--max-positives", metavar="N", help="Greatest number of rows that are called positive.")
 ]
 Periods = Annotated[
-    float, typer.Option("--periods", metavar="N", help="Days (or so) of these rows, if --max-positives is for one.")
+    float,
+    typer.Option(
+        "--periods",
+        metavar="N",
+        help="Number of periods (such as days) that these rows cover, if --max-positives is for one.",
+    ),
 ]
 Confidence = Annotated[
     float | None,
     typer.Option(
-        "--confidence", metavar="P", help="In this share of samples the constraint must hold on new rows: 0.95."
+        "--confidence", metavar="P", help="Share of samples in which the constraint must hold on new rows: 0.95."
     ),
 ]
 CostOfMiss = Annotated[float | None, typer.Option("--cost-fn", metavar="PRICE", help="What a false negative costs.")]
@@ -81,11 +91,10 @@ def threshold(
     example: ExampleOption = None,
 ) -> None:
     """
-    Find the threshold on a score that is best for a metric, over all thresholds.
+    Find the threshold on a score that optimises a metric.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Printed are the threshold, which others are as good,
-    and the value on these rows and on rows that did not choose it. With --json OUT it is written for concordant
-    predict.
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Print the threshold, the others that are as good, and
+    its value on these rows and on rows that did not choose it. --json OUT writes it for concordant predict.
 
     \b
     concordant threshold --example --metric f1
@@ -144,7 +153,7 @@ def _aim(
         msg = "two prices are needed: --cost-fn PRICE --cost-fp PRICE."
         raise OptionError(msg)
     if (metric is None) == (cost_fn is None):
-        msg = "say what the threshold is best for: --metric NAME, or --cost-fn PRICE --cost-fp PRICE."
+        msg = "say what to optimise: --metric NAME, or --cost-fn PRICE --cost-fp PRICE."
         raise OptionError(msg)
     return {"metric": metric, **options} if metric is not None else {"cost": [[0.0, cost_fp], [cost_fn, 0.0]]}
 

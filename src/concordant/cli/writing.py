@@ -1,4 +1,4 @@
-"""Files appear whole or not at all: written beside their place, then moved there. A dash is stdout."""
+"""Write files whole or not at all: beside their place first, then moved there. A dash is stdout."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell on stderr, so that stdout stays what was asked for."""
+    """Say on stderr what was written; stdout holds only the result."""
     if not path.is_file():
         return  # a device
     size = path.stat().st_size

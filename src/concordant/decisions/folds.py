@@ -9,8 +9,18 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import check_seed
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.scores import ScoreRows
+from concordant.typing import Column
 
 Groups: TypeAlias = tuple[npt.NDArray[np.intp], int]  # the cluster of each row, and how many there are
+
+
+def groups_of(cluster: Column | None, rows: ScoreRows) -> Groups | None:
+    """Return the cluster of each checked row, and how many there are; None if every row is one of its own."""
+    if cluster is None:
+        return None
+    return check_clusters(cluster, len(rows.scores), rows.kept)
 
 
 def check_folds(cv: Any, seed: Any = 0) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import Scheme, check_drawing
-from concordant.inference.intervals.answer import answer
+from concordant.inference.intervals.make_interval import answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.records import Named, is_record, record_intervals
+from concordant.inference.intervals.record_intervals import Named, is_record, record_intervals
 from concordant.inference.intervals.simultaneous import answer_together
 from concordant.inference.method_names import check_method
 from concordant.inference.quantiles import check_level
@@ -77,9 +77,9 @@ def _answered(
 def __getattr__(name: str) -> Any:
     """Import what compares models only when somebody compares: a report must start quickly."""
     if name in ("compare", "compare_independent"):
-        from concordant.inference.comparisons import entry
+        from concordant.inference.comparisons import compare
 
-        return getattr(entry, name)
+        return getattr(compare, name)
     msg = f"module {__name__!r} has no attribute {name!r}"
     raise AttributeError(msg)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.learning import evaluation
+from concordant.learning import booster_metrics
 from concordant.learning.kappa_loss import KappaKind, KappaLoss, checked, kappa_loss
 from concordant.typing import Column, FloatArray
 
@@ -144,13 +144,13 @@ def _restored(kind: Any, parts: dict[str, Any]) -> Any:
     return found
 
 
-class ScoreMetric(_Eval, evaluation.ScoreMetric):
-    """A metric of a cut score for CatBoost; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
+    """A metric of a cut score for CatBoost; parameters as `concordant.learning.booster_metrics.ScoreMetric`."""
 
 
-class ClassMetric(_Eval, evaluation.ClassMetric):
+class ClassMetric(_Eval, booster_metrics.ClassMetric):
     """
-    A metric of a classifier for CatBoost; parameters as `concordant.learning.evaluation.ClassMetric`.
+    A metric of a classifier for CatBoost; parameters as `concordant.learning.booster_metrics.ClassMetric`.
 
     CatBoost gives margins, whatever the loss: `margins` is True by default. They are turned into probabilities by the
     sigmoid of one column and the softmax of several, as for the losses ``Logloss`` and ``MultiClass``.

@@ -8,10 +8,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from concordant.decisions.estimators.base import Estimator, clone
+from concordant.decisions.estimators.estimator_base import Estimator, clone
 from concordant.decisions.estimators.out_of_fold import check_rows
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
-from concordant.learning.evaluation import CutRule
+from concordant.learning.booster_metrics import CutRule
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, checked, kappa_of_scores
 from concordant.metrics._object.undefined import warn_user
 from concordant.typing import Column, FloatArray
@@ -36,9 +36,9 @@ class KappaRegressor(Estimator):
     smoothing : float
         For linear weights: the rounding of the corner, as a share of the least step between two labels.
     cut_points : {"exact", "smooth", "round"} or sequence of float
-        How the evaluation metric cuts the score, see `concordant.learning.evaluation.ScoreMetric`. For ``"exact"`` and
-        ``"smooth"`` only the order of the scores counts, so training may stop while they still hug the mean, which cut
-        points undo; take ``"round"`` if none follow.
+        How the evaluation metric cuts the score, see `concordant.learning.booster_metrics.ScoreMetric`. For
+        ``"exact"`` and ``"smooth"`` only the order of the scores counts: training may stop while all scores are still
+        near the mean, which cut points correct. Take ``"round"`` if you use no cut points afterwards.
     early_stopping_rounds : int, optional
         So many rounds without a better kappa on `eval_set` end training. Inside `OrdinalCutPoints` each fold stops by
         the rows that it scores, and the model of all rows trains for the mean of their rounds.

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import MissingDependencyError
-from concordant.learning import evaluation
+from concordant.learning import booster_metrics
 from concordant.learning.objective import WholeObjective, rows_of_call
 from concordant.typing import Column, FloatArray
 
@@ -67,12 +67,12 @@ class _Eval:
         return self.name, value, self.greater_is_better  # type: ignore[attr-defined]
 
 
-class ScoreMetric(_Eval, evaluation.ScoreMetric):
-    """A metric of a cut score for LightGBM; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
+    """A metric of a cut score for LightGBM; parameters as `concordant.learning.booster_metrics.ScoreMetric`."""
 
 
-class ClassMetric(_Eval, evaluation.ClassMetric):
-    """A metric of a classifier for LightGBM; parameters as `concordant.learning.evaluation.ClassMetric`."""
+class ClassMetric(_Eval, booster_metrics.ClassMetric):
+    """A metric of a classifier for LightGBM; parameters as `concordant.learning.booster_metrics.ClassMetric`."""
 
 
 def fit_regressor(

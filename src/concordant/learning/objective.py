@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.learning.booster_predictions import one_score
 from concordant.learning.kappa_loss import KappaKind, check_kind, check_smoothing, kappa_loss
-from concordant.learning.predictions import one_score
 from concordant.typing import Column
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from concordant.errors import MissingDependencyError, OptionError
-from concordant.learning import evaluation
+from concordant.learning import booster_metrics
 from concordant.learning.objective import WholeObjective, from_train, rows_of_call
 from concordant.typing import Column, FloatArray
 
@@ -71,12 +71,12 @@ class _Eval:
         return _stopping_class()(rounds=rounds, **{**chosen, **options})
 
 
-class ScoreMetric(_Eval, evaluation.ScoreMetric):
-    """A metric of a cut score for XGBoost; parameters as `concordant.learning.evaluation.ScoreMetric`."""
+class ScoreMetric(_Eval, booster_metrics.ScoreMetric):
+    """A metric of a cut score for XGBoost; parameters as `concordant.learning.booster_metrics.ScoreMetric`."""
 
 
-class ClassMetric(_Eval, evaluation.ClassMetric):
-    """A metric of a classifier for XGBoost; parameters as `concordant.learning.evaluation.ClassMetric`."""
+class ClassMetric(_Eval, booster_metrics.ClassMetric):
+    """A metric of a classifier for XGBoost; parameters as `concordant.learning.booster_metrics.ClassMetric`."""
 
 
 def fit_regressor(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.agreeing import agreeing_share
-from concordant.metrics._cells.shares import RIGHT, Share
+from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import LIKELIEST

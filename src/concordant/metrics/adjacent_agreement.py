@@ -9,7 +9,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.shares import Share, rows_of
+from concordant.metrics._cells.row_shares import Share, rows_of
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts

@@ -8,10 +8,10 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
-from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs
 from concordant.metrics._curves.precision_influence import average_precision_influence
 from concordant.metrics._curves.rank_sums import rank_sums
+from concordant.metrics._curves.why_undefined import why_no_positive
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import MeanOfPositives
 from concordant.states import BucketCurve, Curve, CurveStack

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concordant.metrics._agreement.no_chance import one_label
 from concordant.metrics._agreement.penalties import penalties
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.shares import RIGHT, Share
+from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts

@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import BinShares
 from concordant.metrics._probabilities.bin_rows import bins_of_rows
@@ -122,6 +123,4 @@ def calibration_curve(
     >>> curve.predicted.round(3).tolist(), curve.observed.round(3).tolist(), curve.weight.tolist()
     ([0.2, 0.733], [0.333, 0.667], [3, 3])
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_points(binned(one, n_bins, strategy, edges, closed)) for one in curve.binary_curves())
-    return _points(binned(curve, n_bins, strategy, edges, closed))
+    return records_of_curves(curve, lambda one: _points(binned(one, n_bins, strategy, edges, closed)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._probabilities.isotonic import isotonic
 from concordant.result import CorpReliabilityCurve
@@ -75,6 +76,4 @@ def corp_reliability_curve(curve: Curve | CurveStack, /) -> CorpReliabilityCurve
     >>> curve.observed.tolist(), curve.lowest.tolist(), curve.highest.tolist(), curve.weight.tolist()
     ([0.0, 0.5, 1.0], [0.1, 0.3, 0.7], [0.2, 0.6, 0.9], [2, 2, 2])
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_fitted(one) for one in curve.binary_curves())
-    return _fitted(curve)
+    return records_of_curves(curve, _fitted)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inputs.scores import ScoreRows
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Thresholds
 from concordant.metrics._probabilities.treated import (
@@ -121,7 +122,4 @@ def decision_curve(
     ([0.356, 0.35, 0.2], [0.333, 0.25, -0.2])
     """
     at, asked = check_thresholds(thresholds), check_prevalence(prevalence)
-    if isinstance(curve, CurveStack):
-        stack = curve.binary_curves()
-        return tuple(_points(treated(one, at), at, asked, standardized=standardized) for one in stack)
-    return _points(treated(curve, at), at, asked, standardized=standardized)
+    return records_of_curves(curve, lambda one: _points(treated(one, at), at, asked, standardized=standardized))

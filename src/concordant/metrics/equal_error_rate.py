@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._cells.agreeing import agreeing_share
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._cells.wrong import RIGHT_ROWS, no_rows, whole_rows
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import Optimum

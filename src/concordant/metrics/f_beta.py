@@ -6,7 +6,7 @@ from typing import Any
 
 from concordant.errors import OptionError
 from concordant.metrics._cells.rates import Rate
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.metrics.jaccard import JACCARD

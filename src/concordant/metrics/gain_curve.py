@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._curves.lacking import first_reason
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import Running, running
+from concordant.metrics._curves.why_undefined import first_reason
 from concordant.metrics._object.define import metric
 from concordant.result import GainCurve
 from concordant.states import Curve, CurveStack
@@ -69,6 +70,4 @@ def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...
     >>> depth.tolist(), gain.tolist()
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_gains(roc_points(one)) for one in curve.binary_curves())
-    return _gains(roc_points(curve))
+    return records_of_curves(curve, lambda one: _gains(roc_points(one)))

@@ -28,7 +28,7 @@ def _influence(curve: Curve) -> FloatArray:
     shortcut=_shortcut,
     family="ranking",
     title="Gini coefficient",
-    says="how much oftener a positive row scores above a negative one than below: 0 is guessing, 1 perfect",
+    says="how much more often a positive row scores above a negative one than below: 0 is guessing, 1 perfect",
     formula="2 AUC - 1 = (concordant pairs - discordant pairs) / (P N)",
     source="Somers 1962, American Sociological Review 27:799",
     better="higher",

@@ -10,8 +10,8 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf, beta_power
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_curves
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Maximum
 from concordant.metrics._probabilities.isotonic import isotonic

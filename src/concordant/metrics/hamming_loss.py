@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from concordant.metrics._cells.agreeing import disagreeing_share
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._cells.wrong import WRONG, no_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import Optimum

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Maximum
 from concordant.states import Curve, CurveStack

@@ -6,6 +6,7 @@ from typing import Any
 
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics.gain_curve import gain_curve
 from concordant.result import GainCurve, LiftCurve
@@ -59,5 +60,4 @@ def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...
     >>> depth.tolist(), lift.round(3).tolist()
     ([0.25, 0.5, 0.75, 1.0], [2.0, 1.0, 1.333, 1.0])
     """
-    gains = gain_curve.formula(curve)
-    return tuple(map(_lifts, gains)) if isinstance(curve, CurveStack) else _lifts(gains)
+    return records_of_curves(curve, lambda one: _lifts(gain_curve.formula(one)))

@@ -10,7 +10,7 @@ from concordant.metrics._agreement.weight_families import linear
 from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.metrics._object.parts import Parts, mean_of_defined

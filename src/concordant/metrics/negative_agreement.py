@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from concordant.metrics._cells.rates import Rate
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.states import Counts, SampleCounts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.shares import Share, rows_of
+from concordant.metrics._cells.row_shares import Share, rows_of
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
 from concordant.states import Counts

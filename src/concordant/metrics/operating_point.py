@@ -10,8 +10,8 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._curves.best_point import NOWHERE, RATES, best_point
-from concordant.metrics._curves.lacking import first_reason
 from concordant.metrics._curves.roc_points import roc_points
+from concordant.metrics._curves.why_undefined import first_reason
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Rates
 from concordant.nearest import did_you_mean

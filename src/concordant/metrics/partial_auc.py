@@ -6,11 +6,11 @@ import math
 
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.partial_area import area_between, check_limits
 from concordant.metrics._curves.partial_placements import partial_auc_influence
 from concordant.metrics._curves.running import Running
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

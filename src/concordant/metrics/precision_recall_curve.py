@@ -7,6 +7,7 @@ import numpy as np
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._curves.running import running
 from concordant.metrics._object.define import metric
 from concordant.result import PrecisionRecallCurve
@@ -77,9 +78,7 @@ def precision_recall_curve(
     ([1.0, 0.5, 0.667, 0.5], [0.5, 0.5, 1.0, 1.0])
     """
     curve = at_prevalence(curve, prevalence)
-    if isinstance(curve, CurveStack):
-        return tuple(_points(one) for one in curve.binary_curves())
-    return _points(curve)
+    return records_of_curves(curve, _points)
 
 
 def _points(curve: Curve) -> PrecisionRecallCurve:

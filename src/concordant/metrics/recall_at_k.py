@@ -6,9 +6,9 @@ import math
 
 from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.metrics._curves.depth import positives_within
-from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
+from concordant.metrics._curves.why_undefined import why_no_positive
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

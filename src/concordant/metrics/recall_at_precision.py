@@ -6,11 +6,11 @@ import math
 
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._curves.best_point import best_point
-from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.outputs import class_totals, why_outputs
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import Running
+from concordant.metrics._curves.why_undefined import why_no_positive
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

@@ -6,11 +6,11 @@ from concordant.errors import OptionError
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average, left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, class_totals, over_outputs
 from concordant.metrics._curves.pairwise_auc import pairwise_auc
 from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._curves.rank_sums import rank_sums
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import Auc
 from concordant.nearest import did_you_mean

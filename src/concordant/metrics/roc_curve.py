@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._curves.outputs import one_class_reason
 from concordant.metrics._curves.running import running
 from concordant.metrics._object.define import metric
@@ -63,9 +64,7 @@ def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
     >>> fpr.tolist(), tpr.tolist()
     ([0.0, 0.0, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_points(one) for one in curve.binary_curves())
-    return _points(curve)
+    return records_of_curves(curve, _points)
 
 
 def _points(curve: Curve) -> RocCurve:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concordant.metrics._curves.of_curves import records_of_curves
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.natures import SmoothPoints
 from concordant.metrics._probabilities.bins import why_no_rows
@@ -89,6 +90,4 @@ def smooth_calibration_curve(
     >>> curve.observed.round(3).tolist()
     [0.0, 0.283, 0.459, 0.619, 0.48, 0.396, 0.762, 1.0]
     """
-    if isinstance(curve, CurveStack):
-        return tuple(_of_one(one, span) for one in curve.binary_curves())
-    return _of_one(curve, span)
+    return records_of_curves(curve, lambda one: _of_one(one, span))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from concordant.metrics._arithmetic.option_checks import check_share
-from concordant.metrics._curves.lacking import why_one_class
 from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.roc_reading import read_off
+from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats

@@ -6,7 +6,7 @@ import numpy as np
 
 from concordant.metrics._agreement.penalties import scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._cells.shares import RIGHT, Share
+from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.states import Counts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.agreeing import disagreeing_share
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import LIKELIEST

@@ -12,6 +12,7 @@ from concordant.plots._axes import text_colour
 from concordant.plots._names import rate_text, short
 from concordant.plots._thinning import kept_points
 from concordant.plots._thresholds import Wanted, marks
+from concordant.result.picture import PicturedCurve
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -140,9 +141,12 @@ def title_of_several(lines: Sequence[Line], *, multilabel: bool, name: str, mean
     return f"{what}\nmacro mean{of}: {name} {rate_text(mean)}"
 
 
-def names_of_curves(curves: int, name: str | None) -> list[str | None]:
-    """Return the names of curves that came without their classes: their places, from 1."""
-    return [name] if curves == 1 else [f"curve {place}" for place in range(1, curves + 1)]
+def names_of_curves(curves: Sequence[PicturedCurve], name: str | None) -> list[str | None]:
+    """Return the names of curves: that of a single one, else their classes; where one has none, its place from 1."""
+    classes = [None if curve.label is None else str(curve.label) for curve in curves]
+    if len(curves) == 1:
+        return [name or classes[0]]
+    return [one or f"curve {place}" for place, one in enumerate(classes, 1)]
 
 
 def entry(name: object, says: str) -> str:

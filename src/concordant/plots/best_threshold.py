@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import aim_of
+from concordant.decisions.decision_aim import aim_of
 from concordant.decisions.thresholds.best_threshold import best_threshold as find
 from concordant.decisions.thresholds.conditions import read_conditions
 from concordant.decisions.thresholds.scan import Scan

@@ -76,7 +76,7 @@ def calibration_curve(
         curves = found if isinstance(found, tuple) else (found,)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
-    for curve, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+    for curve, called in zip(curves, names_of_curves(curves, name), strict=True):
         before = sum(line.get_gid() == "curve" for line in ax.lines)
         says = entry("model" if called is None else called, "").removesuffix(": ")
         draw = _draw_bins if isinstance(curve, CalibrationCurve) else _draw_steps

@@ -146,7 +146,7 @@ def decision_curve(
 
 def _draw_points(curves: Sequence[DecisionCurve], name: str | None, ax: Axes, *, standardized: bool) -> Axes:
     """Draw curves that are known."""
-    for curve, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+    for curve, called in zip(curves, names_of_curves(curves, name), strict=True):
         says = "model" if called is None else entry(called, "").removesuffix(": ")
         _draw(ax, curve, says + (": undefined" if np.isnan(curve.net_benefit).all() else ""))
         _everybody(ax, curve)

@@ -148,7 +148,7 @@ def _lines(ax: Axes, compared: Sequence[Comparison], reference: float | None) ->
     if at is not None:
         ax.axvline(at, color=text_colour(), alpha=0.5, lw=1, zorder=0, gid="reference")
     for margin in dict.fromkeys(one.margin for one in compared if one.margin is not None):
-        sides = (-margin, margin) if any(one.hypothesis == "equivalence" for one in compared) else (-margin,)
+        sides = (-margin, margin) if any(one.alternative == "equivalence" for one in compared) else (-margin,)
         for side in sides:
             ax.axvline(side, color=text_colour(), alpha=0.5, lw=1, ls=":", zorder=0, gid="margin")
 

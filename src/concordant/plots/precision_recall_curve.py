@@ -128,7 +128,7 @@ def _lines(
 def _lines_of(curves: Sequence[PrecisionRecallCurve], name: str | None) -> list[Line]:
     """The lines of points that are known; the area under their steps is the AP."""
     lines = []
-    for points, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+    for points, called in zip(curves, names_of_curves(curves, name), strict=True):
         area = float(np.diff(points.recall, prepend=0.0) @ points.precision) if len(points.recall) else float("nan")
         says = f"AP {rate_text(area)}"
         lines.append(_line(points, entry(called, says) if called else says, area))

@@ -127,7 +127,7 @@ def _lines(state: Curve | CurveStack, name: str | None) -> tuple[list[Line], str
 def _lines_of(curves: Sequence[RocCurve], name: str | None) -> list[Line]:
     """The lines of points that are known; the area under them is the AUC."""
     lines = []
-    for points, called in zip(curves, names_of_curves(len(curves), name), strict=True):
+    for points, called in zip(curves, names_of_curves(curves, name), strict=True):
         area = float(np.diff(points.fpr) @ (points.tpr[1:] + points.tpr[:-1])) / 2
         says = f"AUC {rate_text(area)}"
         says = entry(called, says) if called else says

@@ -16,14 +16,14 @@ from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import records_given, refuse_missing_column, refuse_with_state
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves
 from concordant.result import DetCurve, GainCurve, LiftCurve
-from concordant.result.record import Record
+from concordant.result.picture import PicturedCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Column
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-R = TypeVar("R", bound=Record)
+R = TypeVar("R", bound=PicturedCurve)
 _DEPTH = "share of all rows, highest scores first"
 _SHARES = (0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.999)  # ticks of the normal scale
 
@@ -204,7 +204,7 @@ def _curves(
     """The curves with their names: those of a record that is known, or of columns or a state."""
     found = records_given(y_true, kind, y_score=y_score, **reading)
     if found:
-        return found, names_of_curves(len(found), name)
+        return found, names_of_curves(found, name)
     if isinstance(y_true, (Curve, CurveStack)):
         refuse_with_state(type(y_true).__name__, y_score=y_score, **reading)
         state = y_true

@@ -147,7 +147,7 @@ def _lines(state: Curve | CurveStack, span: float, name: str | None) -> tuple[li
 
 def _draw_points(curves: Sequence[SmoothCalibrationCurve], name: str | None, ax: Axes) -> Axes:
     """Draw curves that are known."""
-    names = [entry(called or "model", "").removesuffix(": ") for called in names_of_curves(len(curves), name)]
+    names = [entry(called or "model", "").removesuffix(": ") for called in names_of_curves(curves, name)]
     lines = [
         Line(c.predicted, c.observed, c.predicted, called, bool(len(c.predicted)))
         for c, called in zip(curves, names, strict=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from concordant.metrics._object.registry import get
 from concordant.report.notes import Notes
-from concordant.report.records import Result
-from concordant.report.wording import limits_text
+from concordant.report.page_records import Result
+from concordant.report.written_values import limits_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from concordant.report.findings import Findings
-from concordant.report.thresholds import Thresholds
-from concordant.report.wording import count, percent
+from concordant.report.slider_thresholds import Thresholds
+from concordant.report.written_values import count, percent
 from concordant.states import Counts
 
 Spec: TypeAlias = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Two models or more on the same rows: the metrics of the page for each, their differences, and how sure these are."""
+"""Two models or more on the same rows: the metrics of each, their differences, and how sure these are."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Any
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
 from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
-from concordant.report.asked import Asked, asked, option_errors
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
-from concordant.report.wording import number
-from concordant.result.comparison import ADJUSTED, Adjust, Comparison, Comparisons, Hypothesis
+from concordant.report.requested_metric import RequestedMetric, option_errors, requested
+from concordant.report.written_values import number
+from concordant.result.comparison import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
 from concordant.result.record import Record
 from concordant.typing import Column, Label
 
@@ -32,7 +32,7 @@ class Models:
     ----------
     truth : column
     names : tuple of str
-        What the models are called.
+        Names of the models.
     pred, score : tuple of columns
         One of each model; empty where there are none.
     weight, cluster : column or None
@@ -94,7 +94,7 @@ def compare_models(
     *,
     level: float = 0.95,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: Alternative = "two-sided",
     adjust: Adjust = "holm",
 ) -> tuple[MetricComparison, ...]:
     """
@@ -108,24 +108,24 @@ def compare_models(
         The columns.
     metrics : sequence of (name, options)
         Default: the metrics of the page that take what was given.
-    level, margin, hypothesis, adjust
+    level, margin, alternative, adjust
         As for `metric.compare`.
     """
     if len(models.names) < 2:
         msg = "a comparison needs two models or more."
         raise OptionError(msg)
     if metrics:
-        wanted = [asked(name, options, page.task) for name, options in metrics]
+        wanted = [requested(name, options, page.task) for name, options in metrics]
         titles = [(one, one.title, one.metric.facts.says) for one in wanted]
     else:
         titles = list(_of_page(page))
-    claim = {"level": level, "margin": margin, "hypothesis": hypothesis, "adjust": adjust}
+    claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     named = bool(metrics)
     found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
     return tuple(one for one in found if one is not None)
 
 
-def _of_page(page: Evaluation) -> Iterator[tuple[Asked, str, str]]:
+def _of_page(page: Evaluation) -> Iterator[tuple[RequestedMetric, str, str]]:
     """The metrics that the page of this task shows."""
     keys = {result.key for result in page.results}
     for group in GROUPS[page.task]:
@@ -133,11 +133,18 @@ def _of_page(page: Evaluation) -> Iterator[tuple[Asked, str, str]]:
             metric = get(choice.metric)
             if "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())]) in keys:
                 title, says = choice.title or metric.facts.title, choice.says or metric.facts.says
-                yield Asked(metric, choice.options), title, says
+                yield RequestedMetric(metric, choice.options), title, says
 
 
 def _compared(
-    page: Evaluation, models: Models, one: Asked, title: str, says: str, *, claim: Mapping[str, Any], named: bool
+    page: Evaluation,
+    models: Models,
+    one: RequestedMetric,
+    title: str,
+    says: str,
+    *,
+    claim: Mapping[str, Any],
+    named: bool,
 ) -> MetricComparison | None:
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
     facts = one.metric.facts
@@ -273,7 +280,7 @@ def _in_words(pair: Comparison, p_value: float, better: str | None) -> str:
     (first, second), said = pair.names, ""
     if math.isnan(pair.difference):
         return f"the difference of {first} and {second} is undefined ({pair.reason})."
-    if pair.hypothesis != "difference":
+    if pair.alternative != "two-sided":
         said = f"{pair.conclusion}; {first} less {second} is {_signed(pair.difference)}{_limits(pair)}"
     elif math.isnan(p_value):
         said = f"{first} less {second} is {_signed(pair.difference)}, without a test"
@@ -303,7 +310,7 @@ def _signed(value: float) -> str:
 
 def end_to_end(models: Models, *, labels: Sequence[Label] | None = None, continuous: bool = False) -> dict[str, Any]:
     """
-    All models below one another, to see the labels and the task of all; as arguments of `evaluate`.
+    The rows of all models, one model after the other, as arguments of `evaluate`: they show all labels and the task.
 
     With `continuous`, truth and predictions are continuous.
     """

@@ -51,13 +51,13 @@ class Evaluation(Findings):
     source : str or None
         The file.
     taken : Taken or None
-        The states that the metrics were taken of.
+        The states that the metrics were computed from.
     level : float or None
-        The nominal coverage of the intervals; None where they were not asked for.
+        The nominal coverage of the intervals; None if none were wanted.
     groups : Groups or None
         The main metrics group by group, where a column of groups was given.
     uncertainty : Uncertainty or None
-        How intervals are taken; `further` asks it.
+        How intervals are computed; `further` uses it.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from concordant.metrics._object.registry import ALIASES
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
-from concordant.report.records import ClassBalance, ClassMetric, Groups, Result
+from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Result
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record
@@ -52,7 +52,7 @@ class Findings(Record):
 
     @property
     def further(self) -> tuple[Result, ...]:
-        """All other metrics that these data allow and that need no choice, taken of the same states when asked for."""
+        """All other metrics that these data allow and that need no choice; computed when they are first wanted."""
         if not self._further:
             on_page = {result.name for result in self.results}
             found = () if self.taken is None else take_further(self.taken, self.task, on_page, self.uncertainty)

@@ -10,7 +10,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import find
 from concordant.report.choices import Choice
 from concordant.report.material import Taken
-from concordant.report.records import Result
+from concordant.report.page_records import Result
 from concordant.report.taking import result_of
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
@@ -49,7 +49,7 @@ def _results(taken: Taken, task: Task, wanted: list[Metric], uncertainty: Uncert
 
 
 def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
-    """The state that a metric is taken of; None if these data do not give it."""
+    """The state that a metric is computed from; None if these data do not give it."""
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
         return None

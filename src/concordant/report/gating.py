@@ -11,14 +11,14 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.asked import asked, lacking, option_errors
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
+from concordant.report.page_records import finite, interval_to_dict
 from concordant.report.positive import refuse_guess
-from concordant.report.records import finite, interval_to_dict
+from concordant.report.requested_metric import lacking, option_errors, requested
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.wording import number
+from concordant.report.written_values import number
 from concordant.result import Interval
 from concordant.result.plain import plain
 from concordant.result.record import Record
@@ -39,9 +39,9 @@ class Gate(Record):
     options : dict
         Options of the metric.
     least, most : float or None
-        The value must not be below, or above; one of them or both.
+        The least and the greatest value that pass; one of them or both.
     use : {"value", "lower", "upper"}
-        What is held against them: the value itself, or a limit of its interval.
+        What is compared with them: the value itself, or a limit of its interval.
     """
 
     metric: str
@@ -54,7 +54,7 @@ class Gate(Record):
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Verdict(Record):
     """
-    Whether a gate is passed, what was held against it, and why, in one line.
+    Whether a gate is passed, what was compared with it, and why, in one line.
 
     `cut` says how the labels of a metric of labels follow from scores, if no labels were given.
     """
@@ -105,13 +105,13 @@ def check_gate(gate: Gate) -> None:
 
 def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False) -> Verdict:
     """
-    Hold a metric of a page against a gate.
+    Judge a metric of a page by a gate.
 
-    An undefined value never passes. Where a limit is used, an interval that does not exist never passes, and one that
-    deserves doubt passes only with `allow_doubt`.
+    An undefined value never passes. Where a limit is used, a missing interval never passes, and a doubtful one passes
+    only with `allow_doubt`.
     """
     check_gate(gate)
-    one = asked(gate.metric, gate.options, page.task)
+    one = requested(gate.metric, gate.options, page.task)
     ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
     refuse_guess(page.assumptions, page.labels, one.metric)
     state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
@@ -157,7 +157,7 @@ def _failures(
     if gate.most is not None and measured > gate.most:
         found.append(f"above the allowed {gate.most:g}")
     if doubt is not None and not allow_doubt:
-        found.append(f"the interval deserves doubt ({doubt})")
+        found.append(f"the interval is doubtful ({doubt})")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Each group of rows against all others: whether the difference is more than chance makes of so many groups."""
+"""Each group of rows against all others: whether they differ by more than chance among so many groups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.metrics._object.registry import get
 from concordant.report.choices import Choice
 from concordant.report.material import Material
-from concordant.report.records import AgainstRest
+from concordant.report.page_records import AgainstRest
 from concordant.report.uncertainty import columns_of
 from concordant.result.comparison import Adjust, Comparison
 from concordant.typing import Label

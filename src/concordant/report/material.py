@@ -44,7 +44,7 @@ class Taken:
             object.__setattr__(self, "against_rest", rest)
 
     def state(self, choice: Choice) -> Any:
-        """The state that a metric is taken of; None if the columns do not give it."""
+        """The state that a metric is computed from; None if the columns do not give it."""
         if choice.needs == "counts":
             return self.counts
         if choice.needs == "measurements":

@@ -1,4 +1,4 @@
-"""Reasons in the names of the user's own columns: the library speaks of y_true, the page of the column."""
+"""Reasons rewritten with the names of the user's columns in place of y_true and the like."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from concordant.report.records import GroupOfRows, Result
-from concordant.report.wording import quoted
+from concordant.report.page_records import GroupOfRows, Result
+from concordant.report.written_values import quoted
 
 _ARGUMENTS = {
     "truth": ("y_true",),

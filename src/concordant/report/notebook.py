@@ -8,9 +8,9 @@ from itertools import groupby
 
 from concordant.report.findings import Findings
 from concordant.report.notes import Notes
-from concordant.report.records import Result
+from concordant.report.page_records import Result
 from concordant.report.text import header
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent
+from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent
 
 
 def notebook_html(page: Findings) -> str:

@@ -1,10 +1,10 @@
-"""Footnotes: each reason to doubt an interval once, with a number that stands beside the intervals it is about."""
+"""Footnotes: each reason to doubt an interval once, with a number that marks the intervals it is about."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from concordant.report.records import Result
+from concordant.report.page_records import Result
 
 
 class Notes:

@@ -12,13 +12,13 @@ from concordant.report.bars import Row, rows_of
 from concordant.report.bundle import chart_script
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
 from concordant.report.findings import Findings
-from concordant.report.groups import group_text, main_results
+from concordant.report.group_results import group_text, main_results
 from concordant.report.missing_package import needed
 from concordant.report.notes import Notes
-from concordant.report.records import AgainstRest, Groups, Result
+from concordant.report.page_records import AgainstRest, Groups, Result
 from concordant.report.sliders import MOST_CURVES, curves_of, most_frequent, slider_start, slider_tables, value_text
 from concordant.report.text import class_notes, header
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent, signed
+from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent, signed
 from concordant.result.comparison import p_text
 
 _TEMPLATES = Path(__file__).parent / "templates"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from concordant.errors import PositiveLabelError
 from concordant.metrics._object.metric import Metric
-from concordant.report.classes import Classes
-from concordant.report.wording import count, quoted
+from concordant.report.found_classes import Classes
+from concordant.report.written_values import count, quoted
 from concordant.typing import Label
 
 _GUESS = "THIS IS A GUESS"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from concordant.metrics._object.registry import get
-from concordant.report.records import ClassBalance, Result
+from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
-from concordant.report.wording import number, quoted, quoted_list
+from concordant.report.written_values import number, quoted, quoted_list
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Label
 
@@ -54,7 +54,7 @@ def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -
 
 
 def about_intervals(results: Sequence[Result]) -> Iterator[str]:
-    """How the intervals are to be read, where there are any."""
+    """How to read the intervals, if there are any."""
     bounded = [result.interval for result in results if result.bounded and result.interval is not None]
     if bounded:
         level = 100 * bounded[0].level

@@ -1,4 +1,4 @@
-"""What the score columns are: of the positive class, of each class, or one on the scale of ordered labels."""
+"""The role of the score columns: of the positive class, of each class, or one on the scale of ordered labels."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
-from concordant.report.classes import Classes
-from concordant.report.columns import Columns
-from concordant.report.rows import Rows
+from concordant.report.checked_rows import Rows
+from concordant.report.collected_columns import Columns
+from concordant.report.found_classes import Classes
 from concordant.report.task import Task
-from concordant.report.wording import label_text, quoted, quoted_list
+from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.states import Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label
@@ -191,7 +191,7 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     name = columns.score_names[0] if columns.score_names else "y_score"
     if task != "ordinal" or rows.scores is None or classes.codes is None:
         msg = (
-            f"{name} is one column of scores, which speaks of two classes or of ordered ones, but these are "
+            f"{name} is one column of scores, which is enough for two classes or for ordered ones, but these are "
             f"{len(classes.labels)} classes taken without an order: {quoted_list(classes.labels)}. Give one column a "
             "class, or declare the order of the labels, labels=[...], with task='ordinal'."
         )

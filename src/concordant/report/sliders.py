@@ -9,8 +9,8 @@ import numpy as np
 
 from concordant.report.charts import CurveOf
 from concordant.report.findings import Findings
-from concordant.report.thresholds import RATES, Thresholds, thresholds_of
-from concordant.report.wording import count, number
+from concordant.report.slider_thresholds import RATES, Thresholds, thresholds_of
+from concordant.report.written_values import count, number
 from concordant.states import Curve
 
 MOST_CURVES = 20

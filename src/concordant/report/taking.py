@@ -1,4 +1,4 @@
-"""The metrics of the page, each taken of the state that it is a formula of."""
+"""Compute the metrics of the page, each from the state that its formula takes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken
-from concordant.report.records import ClassBalance, ClassMetric, Result, without
+from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result import Interval

@@ -1,12 +1,12 @@
-"""What kind of data these are, and in which words the page says so."""
+"""The kind of the data, and the sentences of the page about it."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
 from concordant.errors import LabelError, LabelOrderError, OptionError
-from concordant.report.classes import Classes, labels_in_words
-from concordant.report.wording import quoted_list
+from concordant.report.found_classes import Classes, labels_in_words
+from concordant.report.written_values import quoted_list
 
 Task: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
 

@@ -10,10 +10,10 @@ from itertools import groupby
 from pathlib import PurePath
 
 from concordant.report.findings import Findings
-from concordant.report.groups import group_text
+from concordant.report.group_results import group_text
 from concordant.report.notes import Notes
-from concordant.report.records import AgainstRest, ClassMetric, Groups, Result
-from concordant.report.wording import count, label_text, level_text, limits_text, number, percent, signed
+from concordant.report.page_records import AgainstRest, ClassMetric, Groups, Result
+from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent, signed
 from concordant.result.comparison import p_text
 
 _WIDTH = 100

@@ -1,5 +1,5 @@
 """
-The interval beside each number: taken of the states that the page holds, of its rows only where those do not suffice.
+The interval of each number: from the states that the page holds, or from its rows where those do not suffice.
 
 Every state becomes one sample, shared by all metrics of it. Intervals whose only method is the bootstrap of scores are
 left out, and the page says so: it must stay fast.
@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import ConcordantError
-from concordant.inference.intervals.answer import quiet_answer
 from concordant.inference.intervals.defaults import default_method
+from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample

@@ -1,4 +1,4 @@
-"""What metrics give back beside a plain number: frozen records whose fields are numbers and arrays."""
+"""The results that are more than a number: frozen records whose fields are numbers and arrays."""
 
 from concordant.result.bounds import Bounds
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from concordant.result.number import NumberRecord
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 
 _FIELDS = ("value", "low", "high", "buckets", "n", "metric", "signature", "reason")
 _ROUNDING = 2.0**-40

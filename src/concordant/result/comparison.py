@@ -11,10 +11,10 @@ import numpy as np
 
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.typing import FloatArray
 
-Hypothesis = Literal["difference", "non-inferiority", "equivalence"]
+Alternative = Literal["two-sided", "non-inferiority", "equivalence"]
 Adjust = Literal["holm", "fdr", "fdr-by"] | None
 ADJUSTED = {"holm": "Holm", "fdr": "FDR", "fdr-by": "FDR-BY"}  # what tables call them
 
@@ -33,14 +33,14 @@ _FIELDS = (
     "signature",
     "reason",
     "margin",
-    "hypothesis",
+    "alternative",
     "conclusion",
 )
 
 
 class Comparison(Pictured, NumberRecord):
     """
-    The metric of model A less that of model B. It is the difference wherever a number is needed.
+    The difference of two models on a metric. It is the difference, A less B, wherever a number is needed.
 
     What takes it for a number keeps only the difference, without the limits: arithmetic, `json.dumps`, `numpy.array`.
     Store ``to_dict()``. Two comparisons are equal if all their fields are; one equals a number that is its difference.
@@ -69,10 +69,10 @@ class Comparison(Pictured, NumberRecord):
     metric, signature : str
         The name of the metric; each choice that moves the numbers.
     reason : str or None
-        Why a number is absent or deserves doubt; None if nothing is amiss.
+        Why a number is missing or doubtful; None if there is no problem.
     margin : float or None
         The greatest difference that does not matter, in units of the metric.
-    hypothesis : {"difference", "non-inferiority", "equivalence"}
+    alternative : {"two-sided", "non-inferiority", "equivalence"}
         What is to be shown.
     conclusion : str
         What the p-value says at the level of the test, in words.
@@ -108,7 +108,7 @@ class Comparison(Pictured, NumberRecord):
     signature: str
     reason: str | None
     margin: float | None
-    hypothesis: Hypothesis
+    alternative: Alternative
     conclusion: str
 
     def __new__(
@@ -127,14 +127,14 @@ class Comparison(Pictured, NumberRecord):
         signature: str = "",
         reason: str | None = None,
         margin: float | None = None,
-        hypothesis: Hypothesis = "difference",
+        alternative: Alternative = "two-sided",
         conclusion: str = "",
     ) -> Self:
         """Make a float that knows its limits and its p-value."""
         self = super().__new__(cls, difference)
         numbers = (float(low), float(high), float(se), float(p_value), level, method, n)
         pairs = ((float(values[0]), float(values[1])), (names[0], names[1]))
-        rest = (metric, signature, reason, margin, hypothesis, conclusion)
+        rest = (metric, signature, reason, margin, alternative, conclusion)
         for name, part in zip(_FIELDS[1:], (*numbers, *pairs, *rest), strict=True):
             object.__setattr__(self, name, part)
         return self
@@ -160,7 +160,7 @@ class Comparison(Pictured, NumberRecord):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = Stored(data, "the stored comparison", _FIELDS)
         values, names = stored.reals("values"), stored.listed("names", "texts")
@@ -171,7 +171,7 @@ class Comparison(Pictured, NumberRecord):
         apart = values[0] - values[1] - stored.real("difference")
         if math.isfinite(apart) and abs(apart) > 1e-9 * max(map(abs, values)):
             stored.refuse_all("difference must be that of the two values")
-        if stored["margin"] is None and stored["hypothesis"] != "difference":
+        if stored["margin"] is None and stored["alternative"] != "two-sided":
             stored.refuse_all("non-inferiority and equivalence need a margin")
         return cls(
             stored.real("difference"),
@@ -181,7 +181,7 @@ class Comparison(Pictured, NumberRecord):
             values=(values[0], values[1]),
             names=(names[0], names[1]),
             margin=None if stored["margin"] is None else stored.real("margin", 0, undefined=False),
-            hypothesis=stored.choice("hypothesis", ("difference", "non-inferiority", "equivalence")),
+            alternative=stored.choice("alternative", ("two-sided", "non-inferiority", "equivalence")),
             conclusion=stored.text("conclusion"),
         )
 
@@ -200,7 +200,7 @@ def _sentence(found: Comparison) -> str:
     parts.append(p_text(found.p_value))
     doubt = f"; {found.reason}" if found.reason else ""
     shown = ""
-    if found.hypothesis != "difference":
+    if found.alternative != "two-sided":
         shown = f"; {found.conclusion} (margin {found.margin:g})"
     return f"{', '.join(parts)}{shown} ({found.method}, n = {found.n:g}{doubt})"
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import numpy.typing as npt
 
-from concordant.result.picture import Pictured
+from concordant.result.picture import PicturedCurve
 from concordant.typing import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RocCurve(Pictured):
+class RocCurve(PicturedCurve):
     """
     The ROC curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -37,7 +37,7 @@ class RocCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PrecisionRecallCurve(Pictured):
+class PrecisionRecallCurve(PicturedCurve):
     """
     The precision-recall curve, one point a distinct threshold, by descending threshold.
 
@@ -64,7 +64,7 @@ class PrecisionRecallCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class DetCurve(Pictured):
+class DetCurve(PicturedCurve):
     """
     The detection error tradeoff curve, one point a distinct threshold, from (0, 1) to (1, 0).
 
@@ -88,7 +88,7 @@ class DetCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class GainCurve(Pictured):
+class GainCurve(PicturedCurve):
     """
     The cumulative gain curve, one point a distinct threshold, from (0, 0) to (1, 1).
 
@@ -117,7 +117,7 @@ class GainCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LiftCurve(Pictured):
+class LiftCurve(PicturedCurve):
     """
     The lift curve, one point a distinct threshold.
 
@@ -146,7 +146,7 @@ class LiftCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class DecisionCurve(Pictured):
+class DecisionCurve(PicturedCurve):
     """
     The decision curve: the net benefit of a model at each threshold, beside treating all rows and treating none.
 

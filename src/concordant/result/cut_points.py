@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.new_scores import new_scores
 from concordant.result.picture import Pictured
 from concordant.result.stored_record import StoredRecord
@@ -30,7 +30,7 @@ class CutPoints(Pictured):
     labels : tuple of K labels
         In their order, that of the lowest scores first.
     value : float
-        The metric of these cut points on the rows that chose them. It flatters.
+        The metric of these cut points on the rows that chose them: too good on average.
     cross_validated_value, standard_error : float
         The metric on rows that did not choose their cut points (each fold cut where the others say, all folds in one
         table), and its standard error as a forecast of the metric on new rows: that from the table, and what the choice
@@ -62,7 +62,7 @@ class CutPoints(Pictured):
     signature : str
         Each choice that moves the number.
     reason : str or None
-        Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
+        Why the value, or the cross-validated value, is undefined; None if there is no problem.
     """
 
     picture: ClassVar[str] = "score_ranges"
@@ -115,7 +115,7 @@ class CutPoints(Pictured):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = StoredRecord(cls, data, "record of cut points")
         labels = stored.labels("labels", tuples=True)

@@ -15,7 +15,7 @@ from concordant.typing import FloatArray
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Decisions(Record):
     """
-    Labels that maximise a metric, as far as class probabilities tell.
+    Labels decided from class probabilities so that the expected value of a metric is best.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Decisions(Record):
     metric, signature : str
         The name of the metric; each choice that moves the number.
     reason : str or None
-        Why the value is undefined; None if nothing is amiss.
+        Why the value is undefined; None if there is no problem.
     """
 
     labels: npt.NDArray[Any]

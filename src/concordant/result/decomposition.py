@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from concordant.result.picture import Pictured
+from concordant.result.picture import PicturedCurve
 from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
@@ -39,7 +39,7 @@ class CorpDecomposition(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CorpReliabilityCurve(Pictured):
+class CorpReliabilityCurve(PicturedCurve):
     """
     The steps of the isotonic regression of what happened on the probabilities, from the lowest to the highest.
 

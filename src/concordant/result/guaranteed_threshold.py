@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.picture import Pictured
 from concordant.result.record import Record
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.result.stored_record import StoredRecord
 from concordant.result.threshold import reaches
 from concordant.typing import Column, Label
@@ -125,7 +125,7 @@ class GuaranteedThreshold(Pictured):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = StoredRecord(cls, data, "guaranteed threshold")
         if np.isnan(stored.real("threshold")):

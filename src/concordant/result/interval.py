@@ -1,4 +1,4 @@
-"""A number with the interval that it can be trusted to lie in."""
+"""A number with its confidence interval."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.typing import FloatArray, Label
 
 Simultaneous = Literal["bonferroni", "max-t"]
@@ -20,9 +20,9 @@ _FIELDS = ("value", "low", "high", "se", "level", "method", "n", "metric", "sign
 
 class Interval(Pictured, NumberRecord):
     """
-    A value of a metric and the limits of its interval. It is the value wherever a number is needed.
+    A value of a metric with its confidence interval. It is the value wherever a number is needed.
 
-    What takes it for a number keeps only the value, without the limits: arithmetic, `json.dumps`, `numpy.array`. Store
+    Arithmetic, `json.dumps` and `numpy.array` keep only the value, without the limits. To store all of it, take
     ``to_dict()``. Two intervals are equal if all their fields are; an interval equals a number that is its value.
 
     Attributes
@@ -42,7 +42,7 @@ class Interval(Pictured, NumberRecord):
     metric, signature : str
         The name of the metric; each choice that moves the number.
     reason : str or None
-        Why the value is undefined or the limits deserve doubt; None if nothing is amiss.
+        Why the value is undefined or the limits are doubtful; None if there is no problem.
     simultaneous : {"bonferroni", "max-t"} or None
         How the limits were widened to hold together with those of the other values; `level` is then the probability
         that all of them hold. None: these limits hold with that probability by themselves.
@@ -120,7 +120,7 @@ class Interval(Pictured, NumberRecord):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = Stored(
             {"simultaneous": None, **data} if isinstance(data, Mapping) else data, "the stored interval", _FIELDS
@@ -136,7 +136,7 @@ class Interval(Pictured, NumberRecord):
 def sentence(interval: Interval, what: str) -> str:
     """The interval in words."""
     if interval.value != interval.value:
-        return f"{what} is undefined: {interval.reason or 'no row tells of it'}"
+        return f"{what} is undefined: {interval.reason or 'no row says anything about it'}"
     if interval.low != interval.low:
         return f"{what} {interval.value:.3f}, no interval: {interval.reason}"
     doubt = f"; {interval.reason}" if interval.reason else ""

@@ -1,4 +1,4 @@
-"""Scores that are to be cut: one column of numbers, none of them missing."""
+"""Check scores that are to be cut: one column of numbers, none of them missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from concordant.typing import Column
 
 
 def new_scores(scores: Column) -> npt.NDArray[Any]:
-    """Return the column as an array; an error for anything that is no number, and for NaN, which has no label."""
+    """Return the column as an array; raise for anything that is not a number, and for NaN, which has no label."""
     column = np.asarray(scores)
     if column.ndim == 2 and column.shape[1] == 1:
         column = column[:, 0]

@@ -18,7 +18,7 @@ class Outcome(Record):
     value : float or ndarray
         NaN where undefined.
     reason : str or None
-        Why the value is undefined or which classes an average left out; None if nothing is amiss.
+        Why the value is undefined or which classes an average left out; None if there is no problem.
     """
 
     value: Floats

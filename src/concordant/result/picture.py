@@ -1,10 +1,12 @@
-"""Records that people would rather look at."""
+"""Records with a picture; a curve of one class among several also has the name of its class."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from concordant.result.record import Record
+from concordant.typing import Label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +21,7 @@ class Pictured(Record):
 
     def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
         """
-        Draw it with matplotlib, and return the Axes.
+        Draw the record with matplotlib, and return the Axes.
 
         Parameters
         ----------
@@ -37,3 +39,18 @@ class Pictured(Record):
 
         drawn: Axes = getattr(plots, self.picture)(self, ax=ax, **options)
         return drawn
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PicturedCurve(Pictured):
+    """
+    A record of the points of one curve.
+
+    Attributes
+    ----------
+    label : label or None
+        The class or label that the curve is of, where a metric gave one curve for each of several. It names the curve
+        in pictures, and is not part of the result: equal points are equal.
+    """
+
+    label: Label | None = field(default=None, kw_only=True, compare=False)

@@ -1,4 +1,4 @@
-"""Values as data that strict JSON has words for."""
+"""Turn values into data that strict JSON can hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def plain(value: Any) -> Any:
     Return a value as strict JSON holds it, however deep its parts lie.
 
     Undefined numbers (NaN) become None, infinite ones the texts ``"inf"`` and ``"-inf"``. Arrays and tuples become
-    lists, records their dictionaries. A label that JSON has no word for, such as a date, becomes its text.
+    lists, records their dictionaries. A label that JSON cannot hold, such as a date, becomes its text.
     """
     if value is None or isinstance(value, (str, bool)):
         return value

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
-from concordant.result.comparison import Hypothesis
 from concordant.result.record import Record
 from concordant.typing import FloatArray
+
+PlannedAlternative = Literal["two-sided", "one-sided", "non-inferiority", "equivalence"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Plan(Record):
     """
-    A number of rows and what a study of so many reaches.
+    The plan of a study: a number of rows, and what a study of that size reaches.
 
     Attributes
     ----------
@@ -40,15 +42,15 @@ class Plan(Record):
     error : float or None
         The standard error of `power` where it is simulated.
     reason : str or None
-        Why the plan deserves doubt; None if there is no problem.
+        Why the plan is doubtful; None if there is no problem.
     clusters : int or None
         How many clusters the rows make; None for independent rows.
     design_effect : float or None
         How many times as many rows are needed as of independent ones, but for the degrees of freedom.
     margin : float or None
         The margin of the claim.
-    hypothesis : {"difference", "non-inferiority", "equivalence"}
-        What the test is to show; a margin is tested one-sided at ``1 - level``.
+    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        What the test is to show; all but "two-sided" are tested one-sided at ``1 - level``.
 
     Examples
     --------
@@ -73,12 +75,12 @@ class Plan(Record):
     clusters: int | None = None
     design_effect: float | None = None
     margin: float | None = None
-    hypothesis: Hypothesis = "difference"
+    alternative: PlannedAlternative = "two-sided"
     reached: Callable[[int], float] | None = field(default=None, repr=False, compare=False, kw_only=True)
 
     def curve(self, ns: Iterable[int]) -> FloatArray:
         """
-        What studies of other sizes reach, for a plot: the power; of a plan without a power, the width.
+        Return what studies of other sizes reach, for a plot: the power, or the width of a plan without a power.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The base of what people receive: frozen records that are compared, stored and shown in the same way."""
+"""The base of all results: frozen records that are compared, stored and shown in the same way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Record:
         Return plain data that strict JSON can hold.
 
         Undefined numbers are None, infinite ones the texts ``"inf"`` and ``"-inf"``; arrays are lists; labels that JSON
-        has no word for are their texts.
+        cannot hold are their texts.
         """
         marked = {} if self.stored_as is None else {"result": self.stored_as, "version": self.stored_version}
         return marked | {name: plain(value) for name, value in self._parts().items()}
@@ -73,7 +73,7 @@ class Record:
 
     def _repr_html_(self) -> str:
         """A small table of the fields."""
-        from concordant.result.table import as_html  # html takes as long to import as all records
+        from concordant.result.notebook_table import as_html  # html takes as long to import as all records
 
         return as_html(type(self).__name__, self._parts())
 

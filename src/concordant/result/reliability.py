@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from concordant.result.picture import Pictured
+from concordant.result.picture import PicturedCurve
 from concordant.result.record import Record
 from concordant.typing import FloatArray, NumberArray
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CalibrationCurve(Pictured):
+class CalibrationCurve(PicturedCurve):
     """
     What was predicted and what happened in each bin of probabilities.
 
@@ -49,7 +49,7 @@ class CalibrationCurve(Pictured):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SmoothCalibrationCurve(Pictured):
+class SmoothCalibrationCurve(PicturedCurve):
     """
     How often it happens at each probability, by local regression.
 

@@ -1,4 +1,4 @@
-"""Records in one short line."""
+"""Write records in one short line."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any
 from concordant.errors import StateFormatError
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.record import Record
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.typing import Label
 
 _POINT = OperatingPoint.fields()

@@ -30,7 +30,7 @@ class TableTest(Record):
     method : str
         The distribution that the p-value comes from.
     reason : str or None
-        Why the test does not apply, or deserves doubt; None if nothing is amiss.
+        Why the test does not apply, or is doubtful; None if there is no problem.
     """
 
     test: str

@@ -1,4 +1,4 @@
-"""The best threshold, with how sure it is: ties, the value on rows that did not choose it, conditions."""
+"""The best threshold and how sure it is: ties, the value on rows that did not choose it, conditions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.new_scores import new_scores
 from concordant.result.operating_point import OperatingPoint
 from concordant.result.picture import Pictured
 from concordant.result.record import Record
-from concordant.result.stored import Stored
+from concordant.result.stored_fields import Stored
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, Label
 
@@ -88,7 +88,7 @@ class BestThreshold(Pictured):
     signature : str
         Each choice that moves the number.
     reason : str or None
-        Why the value, or the cross-validated value, is undefined; None if nothing is amiss.
+        Why the value, or the cross-validated value, is undefined; None if there is no problem.
     """
 
     picture: ClassVar[str] = "score_ranges"
@@ -137,7 +137,7 @@ class BestThreshold(Pictured):
         Raises
         ------
         StateFormatError
-            If a field is absent, or holds something else; the message says which.
+            If a field is missing, or holds something else; the message says which.
         """
         stored = StoredRecord(cls, data, "threshold")
         stored.between("low", "threshold", "high")

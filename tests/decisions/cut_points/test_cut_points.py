@@ -16,8 +16,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from concordant import accuracy, cohen_kappa, f1
 from concordant.decisions import ordinal_cut_points
-from concordant.decisions.cut_points import groups, search
-from concordant.decisions.cut_points.smoothing import rising_smooth
+from concordant.decisions.cut_points import exact_cut_points, score_groups
+from concordant.decisions.cut_points.smooth_cut_points import rising_smooth
 from concordant.errors import (
     ContinuousLabelsError,
     InputError,
@@ -186,7 +186,7 @@ def test_optimism_of_a_cost_is_what_it_is_too_low() -> None:
 def test_fewer_rows_than_folds_say_so() -> None:
     found = ordinal_cut_points([0, 1, 1], [0.0, 1.0, 2.0])
     assert np.isnan(found.cross_validated_value)
-    assert found.reason == "cross-validation in 5 folds needs as many rows, not 3"
+    assert found.reason == "cross-validation in 5 folds needs at least as many rows, not 3"
 
 
 def test_smooth_cut_points_do_better_on_new_rows() -> None:
@@ -223,8 +223,8 @@ def test_macro_f1_of_many_scores_is_on_a_grid_and_says_so(monkeypatch: pytest.Mo
     truth, score = noisy(400)
     exact = ordinal_cut_points(truth, score, "f1", method="exact", cv=None)
     assert exact.exactness == "exact"
-    monkeypatch.setattr(search, "MOST_PAIRED", 100)
-    monkeypatch.setattr(search, "GRID", 50)
+    monkeypatch.setattr(exact_cut_points, "MOST_PAIRED", 100)
+    monkeypatch.setattr(exact_cut_points, "GRID", 50)
     coarse = ordinal_cut_points(truth, score, "f1", method="exact", cv=None)
     assert (coarse.exactness, coarse.groups) == ("grid", 50)
     assert coarse.value <= exact.value <= coarse.upper_bound
@@ -235,10 +235,10 @@ def test_macro_f1_of_many_scores_is_on_a_grid_and_says_so(monkeypatch: pytest.Mo
 
 def test_groups_of_neighbours_have_about_equal_weight_and_find_their_scores_again() -> None:
     table = np.ones((1000, 2), dtype=np.int64)
-    starts = groups.quantile_groups(table, 10)
+    starts = score_groups.quantile_groups(table, 10)
     assert_array_equal(starts, np.arange(0, 1000, 100))
-    assert_array_equal(groups.places_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
-    assert_array_equal(groups.pooled(table, starts), np.full((10, 2), 100))
+    assert_array_equal(score_groups.places_of_scores(np.array([0, 3, 10]), starts, 1000), [0, 300, 1000])
+    assert_array_equal(score_groups.pooled(table, starts), np.full((10, 2), 100))
 
 
 # -- the result --------------------------------------------------------------------------------------------------
@@ -358,7 +358,7 @@ def test_scores_that_cannot_be_cut_are_refused() -> None:
 def test_metrics_and_options_that_do_not_fit_are_refused() -> None:
     truth, score = noisy(20)
     with pytest.raises(
-        OptionError, match=r"cut points can be best for accuracy, balanced_accuracy, .* not for precision"
+        OptionError, match=r"cut points can be optimised for accuracy, balanced_accuracy, .* not for precision"
     ):
         ordinal_cut_points(truth, score, "precision")
     with pytest.raises(OptionError, match="roc_auc is a metric of scores"):

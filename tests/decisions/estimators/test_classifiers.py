@@ -166,7 +166,7 @@ def test_splitters_and_wrong_folds() -> None:
         ([(np.arange(500), np.arange(400, 600))], "fold 0 of cv scores rows that it was fitted to, 100 of them"),
         ([(np.arange(500), np.arange(500, 601))], "each by number from 0 to 599"),
         ([(np.arange(500), [0.5])], "float64 of shape"),
-        ([(1, 2)], "is no column of whole numbers"),
+        ([(1, 2)], "is not a column of whole numbers"),
         ([], "its folds hold none"),
     ):
         with pytest.raises(OptionError, match=message):

@@ -225,7 +225,7 @@ def test_same_result_each_time() -> None:
 
 
 def test_ends_do_not_depend_on_the_start_where_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    from concordant.decisions.aim import aim_of
+    from concordant.decisions.decision_aim import aim_of
     from concordant.decisions.from_probabilities.expected import Expected
 
     prob, _ = forecasts(500)
@@ -324,7 +324,7 @@ def test_binary_average_of_three_classes_is_refused() -> None:
 
 
 def test_metric_must_be_said() -> None:
-    with pytest.raises(OptionError, match="say what the decisions aim at"):
+    with pytest.raises(OptionError, match="say what to optimise"):
         decide([[0.5, 0.5]])
     with pytest.raises(OptionError, match="brier_score is a metric of probabilities"):
         decide([[0.5, 0.5]], "brier_score")

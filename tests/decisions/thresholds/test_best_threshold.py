@@ -340,7 +340,7 @@ def test_no_warning_on_ordinary_data() -> None:
 
 
 def test_metric_must_be_said() -> None:
-    with pytest.raises(OptionError, match='say what the decisions aim at: metric="f1"'):
+    with pytest.raises(OptionError, match='say what to optimise: metric="f1"'):
         best_threshold([0, 1], [0.1, 0.9])
 
 
@@ -350,7 +350,7 @@ def test_metric_of_scores_is_refused() -> None:
 
 
 def test_metric_without_direction_is_refused() -> None:
-    with pytest.raises(OptionError, match="predicted_prevalence has no better and worse"):
+    with pytest.raises(OptionError, match="predicted_prevalence has no direction of better"):
         best_threshold([0, 1], [0.1, 0.9], "predicted_prevalence")
 
 

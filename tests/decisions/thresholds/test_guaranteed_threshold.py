@@ -175,7 +175,7 @@ def test_an_error_rate_is_bounded_as_what_it_leaves(upper: str, lower: str) -> N
 
 @pytest.mark.parametrize("constraint", ["cohen_kappa >= 0.3", "prevalence <= 0.5", "informedness >= 0.5"])
 def test_what_is_no_share_of_rows_is_refused(constraint: str) -> None:
-    with pytest.raises(OptionError, match="is no share of rows that a threshold moves"):
+    with pytest.raises(OptionError, match="is not a share of rows that a threshold moves"):
         guaranteed_threshold(*sample(1, 100), constraint)
 
 
@@ -336,7 +336,7 @@ def test_clusters_of_several_rows_are_refused() -> None:
         (([0, 1], [0.1, 0.9]), "recall", {}, OptionError, "a constraint is text such as"),
         (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"seed": -1}, OptionError, "seed must be a whole number"),
         (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"metric": "roc_auc"}, OptionError, "is a metric of scores"),
-        (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"beta": 2}, OptionError, "say what the decisions aim at"),
+        (([0, 1], [0.1, 0.9]), "recall >= 0.5", {"beta": 2}, OptionError, "say what to optimise"),
         (([0, 1], [0.1, math.nan]), "recall >= 0.5", {}, MissingValuesError, "missing"),
         (([0, 1, 2], [0.1, 0.5, 0.9]), "recall >= 0.5", {}, LengthError, "classes"),
         (([0.5, 1.5], [0.1, 0.9]), "recall >= 0.5", {}, LabelError, "y_true"),

@@ -60,7 +60,7 @@ def test_same_seed_same_result_other_seed_other_folds() -> None:
 
 def test_too_few_rows_for_the_folds_are_said() -> None:
     best = best_threshold([0, 1, 1], [0.1, 0.5, 0.9], "f1")
-    assert best.reason == "cross-validation in 5 folds needs as many rows, not 3"
+    assert best.reason == "cross-validation in 5 folds needs at least as many rows, not 3"
     assert math.isnan(best.cross_validated_value)
 
 

@@ -57,7 +57,7 @@ def test_p_is_where_a_limit_touches_the_hypothesis() -> None:
     found = accuracy.compare_independent(a, b, labels=[0, 1], method="mover")
     at = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - found.p_value)
     assert at.high == pytest.approx(0, abs=1e-6)
-    claim = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", margin=0.2, hypothesis="non-inferiority")
+    claim = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", margin=0.2, alternative="non-inferiority")
     one_side = accuracy.compare_independent(a, b, labels=[0, 1], method="mover", level=1 - 2 * claim.p_value)
     assert one_side.low == pytest.approx(-0.2, abs=1e-6)
 
@@ -106,7 +106,7 @@ def test_one_of_several_values_is_the_value_alone() -> None:
     rng = np.random.default_rng(2)
     truth = rng.integers(0, 3, 90)
     first, second = (np.where(rng.random(90) < share, truth, rng.integers(0, 3, 90)) for share in (0.8, 0.6))
-    claim: dict[str, Any] = {"margin": 0.1, "hypothesis": "equivalence"}
+    claim: dict[str, Any] = {"margin": 0.1, "alternative": "equivalence"}
     each = informedness.compare(truth, first, second, average=None, **claim)
     columns = balanced_accuracy.compare(*(np.eye(3, dtype=int)[one] for one in (truth, first, second)), **claim)
     apart = balanced_accuracy.compare_independent(

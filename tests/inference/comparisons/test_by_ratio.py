@@ -86,6 +86,6 @@ def test_what_it_is_not_for_is_said() -> None:
     with pytest.raises(OptionError, match='method="log" is for metrics from 0 without an upper end, not for f1'):
         f1.compare(TRUTH, FIRST, SECOND, method="log")
     with pytest.raises(OptionError, match="only knows the hypothesis of no difference"):
-        diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, hypothesis="non-inferiority")
-    with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, hypothesis="non-inferiority")
+        diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, alternative="non-inferiority")
+    with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, alternative="non-inferiority")
     assert with_margin.method == "delta"

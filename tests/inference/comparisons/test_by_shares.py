@@ -118,7 +118,7 @@ def test_mcnemar_leaves_no_difference_out_where_tango_does() -> None:
         for b in range(n + 1):
             for c in range(n + 1 - b):
                 low, high = tango_interval(b, c, n, Z)
-                assert (mcnemar_p(b, c, "chi2") < 0.05) == (low > 0 or high < 0), (n, b, c)
+                assert (mcnemar_p(b, c, "mcnemar") < 0.05) == (low > 0 or high < 0), (n, b, c)
 
 
 def test_another_p_value_says_where_it_disagrees_with_the_limits() -> None:

@@ -300,7 +300,7 @@ def test_a_metric_without_influences_is_compared_by_resampling() -> None:
     first, second = truth + random.normal(size=80), truth + 2 * random.normal(size=80)
     found = kolmogorov_smirnov.compare(truth, first, second, draws=200)
     assert found.method == "permutation"
-    near = kolmogorov_smirnov.compare(truth, first, second, draws=200, margin=0.2, hypothesis="equivalence")
+    near = kolmogorov_smirnov.compare(truth, first, second, draws=200, margin=0.2, alternative="equivalence")
     assert near.method == "percentile"
     assert found.low < found.difference < found.high
     assert 0 < found.p_value < 1
@@ -338,10 +338,10 @@ def test_limits_inside_the_margin_are_what_the_p_value_says() -> None:
     truth, first, second = rows(400)
     for method in ("delta", "mcnemar"):
         for margin in (0.05, 0.2, 0.26, 0.3, 0.4):
-            same = accuracy.compare(truth, first, second, margin=margin, hypothesis="equivalence", method=method)
+            same = accuracy.compare(truth, first, second, margin=margin, alternative="equivalence", method=method)
             assert same.level == pytest.approx(0.9)
             assert (same.p_value < 0.05) == (-margin < same.low and same.high < margin)
-            worse = accuracy.compare(truth, second, first, margin=margin, hypothesis="non-inferiority", method=method)
+            worse = accuracy.compare(truth, second, first, margin=margin, alternative="non-inferiority", method=method)
             assert (worse.p_value < 0.05) == (worse.low > -margin)
             assert worse.conclusion == (
                 "A is not inferior to B" if worse.p_value < 0.05 else "non-inferiority not shown"
@@ -350,23 +350,23 @@ def test_limits_inside_the_margin_are_what_the_p_value_says() -> None:
 
 def test_of_a_loss_lower_is_not_inferior() -> None:
     truth, first, second = rows(400)
-    gain = accuracy.compare(truth, second, first, margin=0.3, hypothesis="non-inferiority")
-    loss = zero_one_loss.compare(truth, second, first, margin=0.3, hypothesis="non-inferiority")
+    gain = accuracy.compare(truth, second, first, margin=0.3, alternative="non-inferiority")
+    loss = zero_one_loss.compare(truth, second, first, margin=0.3, alternative="non-inferiority")
     assert loss.p_value == pytest.approx(gain.p_value)
 
 
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ({"hypothesis": "better"}, "hypothesis must be one of 'difference', 'non-inferiority', 'equivalence', not"),
-        ({"hypothesis": "equivalence"}, "hypothesis='equivalence' needs margin="),
-        ({"hypothesis": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
-        ({"margin": 0.1}, 'margin= goes with hypothesis="non-inferiority" or "equivalence"'),
-        ({"hypothesis": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
-        ({"hypothesis": "equivalence", "margin": 0.1, "method": "permutation"}, "only knows the hypothesis of no"),
+        ({"alternative": "better"}, "alternative must be one of 'two-sided', 'non-inferiority', 'equivalence', not"),
+        ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
+        ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
+        ({"margin": 0.1}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
+        ({"alternative": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
+        ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "only knows the hypothesis of no"),
         ({"method": "wilson"}, "method must be None or one of 'mcnemar', 'mcnemar-mid-p'"),
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
-        ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "for shares of rows, unweighted"),
+        ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "like), without weights or clusters"),
         ({"names": ("x", "x")}, "names must be 2 different names"),
         ({"adjust": "none"}, "adjust must be None or one of 'holm', 'fdr', 'fdr-by', not 'none'"),
         ({"level": 2}, "level is the nominal coverage"),
@@ -380,12 +380,14 @@ def test_options_that_do_not_fit(more: dict[str, Any], text: str) -> None:
 
 def test_a_metric_without_direction_has_no_inferior() -> None:
     with pytest.raises(OptionError, match="predicted_prevalence has no direction of better"):
-        metrics.get("predicted_prevalence").compare(*rows(), margin=0.1, hypothesis="non-inferiority")
+        metrics.get("predicted_prevalence").compare(*rows(), margin=0.1, alternative="non-inferiority")
 
 
 def test_unknown_options_and_mcnemar_of_kappa() -> None:
     with pytest.raises(InputTypeError, match=r"accuracy\.compare has no option 'weights'"):
         accuracy.compare(*rows(), weights="linear")
+    with pytest.raises(InputTypeError, match=r"no option 'hypothesis'; .*Did you mean 'alternative'\?"):
+        accuracy.compare(*rows(), margin=0.1, hypothesis="equivalence")
     with pytest.raises(OptionError, match="method='mcnemar' is for shares of rows"):
         cohen_kappa.compare(*rows(), method="mcnemar")
 
@@ -496,7 +498,7 @@ def test_a_comparison_is_the_difference_where_a_number_is_needed() -> None:
 
 
 def test_a_comparison_travels() -> None:
-    found = accuracy.compare(*rows(400), margin=0.1, hypothesis="equivalence", names=("x", "y"))
+    found = accuracy.compare(*rows(400), margin=0.1, alternative="equivalence", names=("x", "y"))
     for back in (pickle.loads(pickle.dumps(found)), Comparison.from_dict(json.loads(json.dumps(found.to_dict())))):
         assert back.to_dict() == found.to_dict()
     assert found.signature.endswith("|paired:mcnemar")
@@ -508,7 +510,7 @@ def test_a_comparison_in_print() -> None:
     assert text.startswith("accuracy of new less that of old: 0.")
     assert "95 % interval" in text
     assert text.endswith("(mcnemar, n = 200)")
-    claim = str(accuracy.compare(truth, first, second, margin=0.1, hypothesis="non-inferiority"))
+    claim = str(accuracy.compare(truth, first, second, margin=0.1, alternative="non-inferiority"))
     assert "; A is not inferior to B (margin 0.1)" in claim
 
 

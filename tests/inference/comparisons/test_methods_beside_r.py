@@ -58,8 +58,9 @@ def test_gini_is_twice_the_difference_with_the_same_p_value(case: dict[str, Any]
 @SHARES
 def test_mcnemar_p_values(case: dict[str, Any]) -> None:
     b, c = case["table"][0][1], case["table"][1][0]
-    for kind, name in (("chi2", "chi2"), ("corrected", "corrected"), ("exact", "exact"), ("mid-p", "mid_p")):
-        np.testing.assert_allclose(mcnemar_p(b, c, kind), case[name], rtol=1e-9)
+    names: dict[Any, str] = {"mcnemar": "chi2", "mcnemar-corrected": "corrected", "mcnemar-exact": "exact"}
+    for method, name in (names | {"mcnemar-mid-p": "mid_p"}).items():
+        np.testing.assert_allclose(mcnemar_p(b, c, method), case[name], rtol=1e-9)
 
 
 @SHARES
@@ -121,8 +122,8 @@ def test_margins_are_one_sided_t_tests() -> None:
     case = FROM_R["means"]
     rows = np.ones(60, int), losses(case["a"]), losses(case["b"])  # less is better: A - B is to be at most the margin
     how = {"method": "delta", "margin": case["margin"], "labels": [0, 1]}
-    worse = brier_score.compare(*rows, hypothesis="non-inferiority", **how)
-    either = brier_score.compare(*rows, hypothesis="equivalence", **how)
+    worse = brier_score.compare(*rows, alternative="non-inferiority", **how)
+    either = brier_score.compare(*rows, alternative="equivalence", **how)
     np.testing.assert_allclose(worse.p_value, case["at_least"], rtol=1e-9)
     np.testing.assert_allclose(either.p_value, max(case["at_most"], case["at_least"]), rtol=1e-9)
 

@@ -15,7 +15,7 @@ from concordant.inference.influence.influences import Influences, Joined, Writte
 from concordant.inference.influence.of_each_class import OfEachClass
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts
 

@@ -18,7 +18,7 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.bootstrap.limits import normal
-from concordant.inference.intervals.methods import METHODS
+from concordant.inference.intervals.interval_methods import METHODS
 from concordant.inference.intervals.scales import SCALES
 from concordant.metrics._object.kinds import LABELS
 from concordant.states import Counts

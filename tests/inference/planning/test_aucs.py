@@ -28,9 +28,9 @@ from .stored import cases
             "one of 'binormal', 'obuchowski', 'hanley-mcneil' here",
         ),
         ({"expected": 0.8, "against": 0.5, "method": "wald"}, "one of 'delong', 'binormal'"),
-        ({"expected": 0.8, "against": 0.8, "margin": 0.05}, 'margin= goes with hypothesis="non-inferiority"'),
+        ({"expected": 0.8, "against": 0.8, "margin": 0.05}, 'margin= goes with alternative="non-inferiority"'),
         (
-            {"expected": 0.7, "against": 0.8, "margin": 0.05, "hypothesis": "non-inferiority"},
+            {"expected": 0.7, "against": 0.8, "margin": 0.05, "alternative": "non-inferiority"},
             "non-inferiority with a margin of 0.05 shows a value above 0.75, and 0.7 is expected",
         ),
         ({"expected": 0.8, "n": 1}, "a study of two classes has at least 2 rows"),
@@ -156,11 +156,11 @@ def test_large_studies_take_the_formula() -> None:
 
 def test_a_margin_by_the_formula() -> None:
     # one-sided at 5 %: (1.644854 sqrt(V(0.75)) + 0.841621 sqrt(V(0.8)))^2 / 0.05^2
-    plan = planning.auc(0.8, against=0.8, margin=0.05, hypothesis="non-inferiority", method="binormal")
+    plan = planning.auc(0.8, against=0.8, margin=0.05, alternative="non-inferiority", method="binormal")
     z = (0.05 - 1.644853627 * math.sqrt(binormal(0.75, plan.n / 2, plan.n / 2))) / math.sqrt(
         binormal(0.8, plan.n / 2, plan.n / 2)
     )
     assert_allclose(plan.power, norm.cdf(z), rtol=1e-9)
     assert "is shown not to be inferior to 0.8 (margin 0.05)" in plan.says
-    both = planning.auc(0.8, against=0.8, margin=0.05, hypothesis="equivalence", method="binormal")
+    both = planning.auc(0.8, against=0.8, margin=0.05, alternative="equivalence", method="binormal")
     assert both.n > plan.n

@@ -25,7 +25,7 @@ from .stored import cases
         ({"a": 0.8, "b": 0.7, "n": 1}, "1 rows are too few: each group has at least a row"),
         ({"a": 0.8, "b": 0.7, "method": "mcnemar"}, "one of 'miettinen-nurminen', 'farrington-manning', 'wald' here"),
         ({"a": 0.8, "b": 0.7, "n": 30, "cluster_size": 10, "icc": 0.1}, "each group has at least two clusters"),
-        ({"a": 0.8, "b": 0.7, "margin": 0.1, "hypothesis": "equivalence"}, "and 0.1 is expected"),
+        ({"a": 0.8, "b": 0.7, "margin": 0.1, "alternative": "equivalence"}, "and 0.1 is expected"),
     ],
 )
 def test_bad_wishes_raise(wishes: dict[str, Any], said: str) -> None:
@@ -49,11 +49,11 @@ def test_the_normal_formula_as_power_prop_test(case: dict[str, Any]) -> None:
 def test_without_the_null_variance_as_epir(case: dict[str, Any]) -> None:
     wishes: dict[str, Any] = {"a": case["a"], "b": case["b"], "method": "wald"}
     claim = {"margin": case["margin"], "ratio": 1 / case["r"]}
-    found = planning.independent_proportions(**wishes, **claim, hypothesis="non-inferiority").groups
+    found = planning.independent_proportions(**wishes, **claim, alternative="non-inferiority").groups
     assert found is not None
     assert abs(found["A"] - case["r"] * case["non_inferiority"]) < 1  # B's rows are rounded up
     if case["equivalence"] is not None:
-        found = planning.independent_proportions(**wishes, **claim, hypothesis="equivalence").groups
+        found = planning.independent_proportions(**wishes, **claim, alternative="equivalence").groups
         assert found is not None
         assert abs(found["A"] - case["r"] * case["equivalence"]) < 1
     if case["difference"] is not None:
@@ -61,23 +61,24 @@ def test_without_the_null_variance_as_epir(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", cases("independents"), ids=str)
-@pytest.mark.parametrize("hypothesis", ["non-inferiority", "equivalence", "difference"])
-def test_exact_powers_as_r_sums_them(case: dict[str, Any], hypothesis: Any) -> None:
+@pytest.mark.parametrize("alternative", ["non-inferiority", "equivalence", "two-sided"])
+def test_exact_powers_as_r_sums_them(case: dict[str, Any], alternative: Any) -> None:
     sizes = case["sizes"]
-    wishes: dict[str, Any] = {"n": sum(sizes), "ratio": sizes[1] / sizes[0], "hypothesis": hypothesis}
-    if hypothesis != "difference":
+    wishes: dict[str, Any] = {"n": sum(sizes), "ratio": sizes[1] / sizes[0], "alternative": alternative}
+    if alternative != "two-sided":
         wishes["margin"] = case["margin"]
     elif case["a"] == case["b"]:
         with pytest.raises(OptionError, match="no difference to show"):
             planning.independent_proportions(case["a"], case["b"], **wishes)
         return
-    if hypothesis == "equivalence" and abs(case["a"] - case["b"]) >= case["margin"]:
+    if alternative == "equivalence" and abs(case["a"] - case["b"]) >= case["margin"]:
         with pytest.raises(OptionError, match="is expected"):
             planning.independent_proportions(case["a"], case["b"], **wishes)
         return
     plan = planning.independent_proportions(case["a"], case["b"], **wishes)
     assert plan.groups == {"A": sizes[0], "B": sizes[1]}
-    assert_allclose(plan.power, case[hypothesis.replace("-", "_")], rtol=1e-8)
+    wanted = "difference" if alternative == "two-sided" else alternative.replace("-", "_")
+    assert_allclose(plan.power, case[wanted], rtol=1e-8)
 
 
 @pytest.mark.parametrize("case", cases("independents"), ids=str)
@@ -87,7 +88,7 @@ def test_farrington_and_manning_with_a_numeric_maximum(case: dict[str, Any]) -> 
         case["b"],
         ratio=case["sizes"][1] / case["sizes"][0],
         margin=case["margin"],
-        hypothesis="non-inferiority",
+        alternative="non-inferiority",
         method="farrington-manning",
     )
     assert plan.groups is not None
@@ -129,7 +130,7 @@ def test_scores_are_those_of_the_comparison(null: float) -> None:
     assert (np.diff(scores(x, y, (12, 19), null), axis=1) <= 1e-9).all()  # Barnard's convexity
 
 
-@pytest.mark.parametrize("claim", [{}, {"margin": 0.2, "hypothesis": "non-inferiority"}], ids=str)
+@pytest.mark.parametrize("claim", [{}, {"margin": 0.2, "alternative": "non-inferiority"}], ids=str)
 def test_comparisons_have_the_power(claim: dict[str, Any]) -> None:
     a, b = (0.85, 0.85) if claim else (0.9, 0.65)
     plan = planning.independent_proportions(a, b, **claim)

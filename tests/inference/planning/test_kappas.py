@@ -61,7 +61,7 @@ def test_a_test_has_its_methods_and_needs_a_difference() -> None:
     with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
         planning.kappa(0.6, width=0.4, method="null")
     with pytest.raises(OptionError, match="kappa is never below -1 or above 1"):
-        planning.kappa(0.1, against=0.1, margin=1.2, hypothesis="non-inferiority")
+        planning.kappa(0.1, against=0.1, margin=1.2, alternative="non-inferiority")
     with pytest.raises(OptionError, match=r"against is 0\.6, as is expected"):
         planning.kappa(0.6, against=0.6)
     with pytest.raises(OptionError, match="against must be a number between -1 and 1"):
@@ -220,15 +220,15 @@ def test_measured_power(margins: list[float], expected: float, against: float, f
 
 def test_a_margin_of_kappa() -> None:
     wishes: dict[str, Any] = {"margins": [0.3, 0.7], "against": 0.6, "margin": 0.1}
-    plan = planning.kappa(0.6, hypothesis="non-inferiority", n=500, **wishes)
+    plan = planning.kappa(0.6, alternative="non-inferiority", n=500, **wishes)
     shown = planning.kappa(0.6, margins=[0.3, 0.7], against=0.5, alternative="one-sided", n=500)
     assert plan.power == shown.power
-    both = planning.kappa(0.6, hypothesis="equivalence", n=500, **wishes)
+    both = planning.kappa(0.6, alternative="equivalence", n=500, **wishes)
     assert both.power < plan.power  # type: ignore[operator]
     assert "is shown to be equivalent to 0.6 (margin 0.1)" in both.says
     # raters with such margins cannot agree by more than 0.6, which no formula is needed to know
     wide: dict[str, Any] = {"margins": [[0.3, 0.7], [0.5, 0.5]], "against": 0.5, "margin": 0.2}
-    assert planning.kappa(0.5, hypothesis="equivalence", **wide).power >= 0.8  # type: ignore[operator]
+    assert planning.kappa(0.5, alternative="equivalence", **wide).power >= 0.8  # type: ignore[operator]
     with pytest.raises(OptionError, match="allow a kappa of at most"):
-        planning.kappa(0.5, hypothesis="equivalence", method="null", **wide)
-    assert (both.margin, both.hypothesis) == (0.1, "equivalence")
+        planning.kappa(0.5, alternative="equivalence", method="null", **wide)
+    assert (both.margin, both.alternative) == (0.1, "equivalence")

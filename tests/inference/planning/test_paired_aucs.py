@@ -82,8 +82,8 @@ def test_large_studies_take_the_formula() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-@pytest.mark.parametrize("hypothesis", ["difference", "non-inferiority"])
-def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
+@pytest.mark.parametrize("alternative", ["two-sided", "non-inferiority"])
+def test_simulated_comparisons_are_those_of_the_metric(alternative: Any) -> None:
     sizes, r = (12, 17), (0.6, 0.2)
     found, parts = delong_draws((0.8, 0.7), r, sizes, 20, np.random.default_rng(6))
     low, high = delong_limits(found, parts.sum(-1), z=1.959963985, noise=np.ones(20))
@@ -95,7 +95,7 @@ def test_simulated_comparisons_are_those_of_the_metric(hypothesis: Any) -> None:
         sides.append(scores)
     sides[0] += math.sqrt(2) * norm.ppf([0.8, 0.7])[:, None, None]
     scores, truth = np.concatenate(sides, axis=2), np.repeat([1, 0], sizes)
-    claim = {} if hypothesis == "difference" else {"margin": 0.2, "hypothesis": hypothesis, "level": 0.975}
+    claim = {} if alternative == "two-sided" else {"margin": 0.2, "alternative": alternative, "level": 0.975}
     for place in range(20):
         wanted = roc_auc.compare(truth, *scores[:, place], method="delong", **claim)
         assert_allclose([low[place], high[place]], [wanted.low, wanted.high], atol=1e-8)
@@ -154,12 +154,12 @@ def test_measured_power(a: float, b: float, wishes: dict[str, Any], formula: int
 
 def test_margins() -> None:
     wishes: dict[str, Any] = {"correlation": 0.6, "margin": 0.05, "n": 400}
-    inferior = planning.paired_aucs(0.8, 0.8, hypothesis="non-inferiority", **wishes)
-    both = planning.paired_aucs(0.8, 0.8, hypothesis="equivalence", **wishes)
+    inferior = planning.paired_aucs(0.8, 0.8, alternative="non-inferiority", **wishes)
+    both = planning.paired_aucs(0.8, 0.8, alternative="equivalence", **wishes)
     assert inferior.method == both.method == "mover"
     assert both.power < inferior.power  # type: ignore[operator]
-    formula = planning.paired_aucs(0.8, 0.8, hypothesis="equivalence", method="binormal", **wishes)
+    formula = planning.paired_aucs(0.8, 0.8, alternative="equivalence", method="binormal", **wishes)
     se = math.sqrt(Pair((0.8, 0.8), (0.6, 0.6)).binormal(200, 200)[0])
     assert_allclose(formula.power, 2 * norm.cdf(0.05 / se - 1.644853627) - 1, rtol=1e-9)
     with pytest.raises(OptionError, match=r"equivalence with a margin of 0\.05 shows a value between -0\.05 and 0\.05"):
-        planning.paired_aucs(0.8, 0.7, hypothesis="equivalence", **wishes)
+        planning.paired_aucs(0.8, 0.7, alternative="equivalence", **wishes)

@@ -55,24 +55,23 @@ def test_powers_as_r_sums_them(case: dict[str, Any], method: str, name: str) -> 
     assert_allclose(swapped.power, case[name], rtol=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["exact", "mid-p", "score"])
-def test_the_critical_values_are_those_of_the_test(kind: Any) -> None:
+@pytest.mark.parametrize("method", ["mcnemar-exact", "mcnemar-mid-p", "mcnemar"])
+def test_the_critical_values_are_those_of_the_test(method: Any) -> None:
     d = np.arange(60)
-    critical = critical_values(d, 0.025, kind=kind)
-    name: Any = "chi2" if kind == "score" else kind
+    critical = critical_values(d, 0.025, method=method)
     for trials, least in zip(d.tolist(), critical.tolist(), strict=True):
-        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, name) <= 0.05 + 1e-12]
+        small = [b for b in range(trials // 2 + 1, trials + 1) if mcnemar_p(b, trials - b, method) <= 0.05 + 1e-12]
         assert least == min(small, default=trials + 1)
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.3, 0.0), (1.0, 0.0), (0.6, 0.4)])
 def test_shares_at_the_ends(only_a: float, only_b: float) -> None:
-    found = mcnemar_power(25, only_a=only_a, only_b=only_b, tail=0.025, kind="exact")
+    found = mcnemar_power(25, only_a=only_a, only_b=only_b, tail=0.025, method="mcnemar-exact")
     wanted = 0.0
     for d in range(26):
         likely = math.comb(25, d) * (only_a + only_b) ** d * (1 - only_a - only_b) ** (25 - d)
         for b in range(d + 1):
-            if b > d / 2 and mcnemar_p(b, d - b, "exact") <= 0.05:
+            if b > d / 2 and mcnemar_p(b, d - b, "mcnemar-exact") <= 0.05:
                 share = only_a / (only_a + only_b)
                 wanted += likely * math.comb(d, b) * share**b * (1 - share) ** (d - b)
     assert_allclose(found, wanted, atol=1e-12)
@@ -116,15 +115,15 @@ def test_power_lasts() -> None:
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        ({"margin": 0.05}, 'margin= goes with hypothesis="non-inferiority" or "equivalence"'),
-        ({"hypothesis": "non-inferiority"}, "needs margin=, the greatest difference that does not matter"),
-        ({"hypothesis": "superiority", "margin": 0.1}, "hypothesis must be one of 'difference', 'non-inferiority'"),
-        ({"hypothesis": "equivalence", "margin": -0.1}, "a positive number, not -0.1"),
-        ({"hypothesis": "equivalence", "margin": 0.05, "width": 0.1}, "not with width="),
-        ({"hypothesis": "equivalence", "margin": 0.05, "level": 0.4}, "level must be above 0.5"),
-        ({"hypothesis": "equivalence", "margin": 0.04}, "shows a value between -0.04 and 0.04, and 0.05 is expected"),
-        ({"hypothesis": "equivalence", "margin": 0.1, "method": "mcnemar"}, "one of 'tango', 'nam', 'wald' here"),
-        ({"hypothesis": "non-inferiority", "margin": 1.2}, "a difference of shares is never below -1 or above 1"),
+        ({"margin": 0.05}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
+        ({"alternative": "non-inferiority"}, "needs margin=, the greatest difference that does not matter"),
+        ({"alternative": "superiority", "margin": 0.1}, "alternative must be one of 'two-sided', 'one-sided'"),
+        ({"alternative": "equivalence", "margin": -0.1}, "a positive number, not -0.1"),
+        ({"alternative": "equivalence", "margin": 0.05, "width": 0.1}, "not with width="),
+        ({"alternative": "equivalence", "margin": 0.05, "level": 0.4}, "level must be above 0.5"),
+        ({"alternative": "equivalence", "margin": 0.04}, "shows a value between -0.04 and 0.04, and 0.05 is expected"),
+        ({"alternative": "equivalence", "margin": 0.1, "method": "mcnemar"}, "one of 'tango', 'nam', 'wald' here"),
+        ({"alternative": "non-inferiority", "margin": 1.2}, "a difference of shares is never below -1 or above 1"),
     ],
 )
 def test_bad_margins_raise(wishes: dict[str, Any], said: str) -> None:
@@ -134,14 +133,14 @@ def test_bad_margins_raise(wishes: dict[str, Any], said: str) -> None:
 
 
 @pytest.mark.parametrize("case", cases("tangos"), ids=str)
-@pytest.mark.parametrize("hypothesis", ["non-inferiority", "equivalence"])
-def test_powers_with_a_margin_as_r_sums_them(case: dict[str, Any], hypothesis: Any) -> None:
+@pytest.mark.parametrize("alternative", ["non-inferiority", "equivalence"])
+def test_powers_with_a_margin_as_r_sums_them(case: dict[str, Any], alternative: Any) -> None:
     shares = {name: case[name] for name in ("only_a", "only_b")}
-    claim = {"margin": case["margin"], "hypothesis": hypothesis}
+    claim = {"margin": case["margin"], "alternative": alternative}
     plan = planning.paired_proportions(**shares, **claim, n=case["n"])
     assert plan.method == "tango"
-    assert_allclose(plan.power, case[hypothesis.replace("-", "_")], rtol=1e-8)
-    if hypothesis == "non-inferiority":
+    assert_allclose(plan.power, case[alternative.replace("-", "_")], rtol=1e-8)
+    if alternative == "non-inferiority":
         assert planning.paired_proportions(**shares, **claim, method="nam").n == math.ceil(case["nam"])
 
 
@@ -161,7 +160,7 @@ def test_scores_rise_with_the_rows_of_a(n: int, null: float) -> None:
 
 
 def test_a_margin_of_the_comparison_has_the_power() -> None:
-    claim: dict[str, Any] = {"margin": 0.1, "hypothesis": "non-inferiority"}
+    claim: dict[str, Any] = {"margin": 0.1, "alternative": "non-inferiority"}
     plan = planning.paired_proportions(only_a=0.15, only_b=0.15, **claim)
     found = 0
     for b, c, _ in np.random.default_rng(0).multinomial(plan.n, [0.15, 0.15, 0.7], 300):
@@ -173,7 +172,7 @@ def test_a_margin_of_the_comparison_has_the_power() -> None:
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.3, 0.0), (0.0, 0.02), (0.6, 0.4)])
 def test_margins_at_the_ends(only_a: float, only_b: float) -> None:
-    plan = planning.paired_proportions(only_a=only_a, only_b=only_b, n=30, margin=0.4, hypothesis="equivalence")
+    plan = planning.paired_proportions(only_a=only_a, only_b=only_b, n=30, margin=0.4, alternative="equivalence")
     wanted = 0.0
     for b in range(31):
         for c in range(31 - b):

@@ -3,11 +3,13 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from concordant import planning
-from concordant.errors import OptionError
+from concordant import Counts, planning
+from concordant.errors import InputTypeError, OptionError
 from concordant.result import Plan
 
 
@@ -37,7 +39,7 @@ def test_it_becomes_plain_data() -> None:
         planning.auc(0.8, width=0.1),
         planning.paired_aucs(0.85, 0.8, correlation=0.5),
         planning.paired_proportions(0.85, 0.8, n=100),
-        planning.paired_proportions(0.85, 0.85, margin=0.1, hypothesis="equivalence"),
+        planning.paired_proportions(0.85, 0.85, margin=0.1, alternative="equivalence"),
         planning.independent_proportions(0.9, 0.8, ratio=0.7),
         planning.proportion(0.9, against=0.8, cluster_size=10, icc=0.1),
     ],
@@ -56,8 +58,26 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
     assert "Assumed: clusters of 20 rows, correlated by 0.1 (design effect 2.9)." in str(plan)
     data = plan.to_dict()
     assert (data["clusters"], round(data["design_effect"], 12)) == (plan.clusters, 2.9)
-    assert (data["margin"], data["hypothesis"]) == (None, "difference")
+    assert (data["margin"], data["alternative"]) == (None, "two-sided")
     assert planning.proportion(0.9, width=0.1).to_dict()["clusters"] is None
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        partial(planning.proportion, 0.9),
+        partial(planning.kappa, 0.7),
+        partial(planning.auc, 0.8),
+        partial(planning.paired_aucs, 0.85, 0.8, correlation=0.5),
+        partial(planning.paired_proportions, 0.85, 0.8),
+        partial(planning.independent_proportions, 0.9, 0.8),
+        partial(planning.simulate, "accuracy", Counts.from_table([[40, 6], [5, 30]]), against=0.7),
+    ],
+    ids=lambda plan: plan.func.__name__,
+)
+def test_the_old_name_of_an_option_is_refused_with_the_new_one(plan: Callable[..., Plan]) -> None:
+    with pytest.raises(InputTypeError, match=r"has no option 'hypothesis'; .*Did you mean 'alternative'\?"):
+        plan(hypothesis="equivalence")
 
 
 def test_without_a_function_there_is_no_curve() -> None:
@@ -68,9 +88,9 @@ def test_without_a_function_there_is_no_curve() -> None:
 @pytest.mark.parametrize("size", [2, 5, 12])
 def test_margins_that_hold_everything_show_nothing(size: int) -> None:
     with pytest.raises(OptionError, match="with this margin there is nothing to show"):
-        planning.kappa(0.5, categories=size, against=0.5, margin=2.0, hypothesis="equivalence")
+        planning.kappa(0.5, categories=size, against=0.5, margin=2.0, alternative="equivalence")
     with pytest.raises(OptionError, match="with this margin there is nothing to show"):
-        planning.independent_proportions(0.9, 0.8, margin=1.5, hypothesis="equivalence")
+        planning.independent_proportions(0.9, 0.8, margin=1.5, alternative="equivalence")
 
 
 def test_a_formula_that_is_far_off_is_left_behind() -> None:

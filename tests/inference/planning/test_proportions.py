@@ -42,10 +42,16 @@ def test_there_must_be_a_difference() -> None:
         ({"n": 0}, "n is a number of rows, a whole number of at least 1, not 0"),
         ({"n": 10.5}, "n is a number of rows"),
         ({"width": 0.1, "level": 95}, "level is the nominal coverage"),
-        ({"against": 0.8, "alternative": "greater"}, 'alternative must be "two-sided" or "one-sided"'),
+        (
+            {"against": 0.8, "alternative": "greater"},
+            "alternative must be one of 'two-sided', 'one-sided', 'non-inferiority', 'equivalence', not",
+        ),
         ({"width": 0.1, "method": "normal"}, "method must be None or one of 'wilson', 'exact', 'agresti-coull'"),
         ({"against": 0.8, "method": "wald"}, "method must be None or one of 'wilson', 'exact', 'normal' here"),
-        ({"against": 0.8, "alternative": "one-sided", "level": 0.4}, "a one-sided test is at 1 - level"),
+        (
+            {"against": 0.8, "alternative": "one-sided", "level": 0.4},
+            "alternative='one-sided' is tested at 1 - level, one-sided: level must",
+        ),
     ],
 )
 def test_wishes_that_contradict_raise(wishes: dict[str, Any], said: str) -> None:
@@ -114,24 +120,24 @@ def test_exact_test_beside_all_outcomes(n: int, p: float, null: float, tail: flo
     assert_allclose(binomial_power(n, p=p, region=region, tail=tail, exact=True), wanted, atol=1e-13)
 
 
-@pytest.mark.parametrize("hypothesis", ["non-inferiority", "equivalence"])
+@pytest.mark.parametrize("alternative", ["non-inferiority", "equivalence"])
 @pytest.mark.parametrize(("n", "p"), [(60, 0.9), (113, 0.85), (40, 0.5)])
-def test_a_margin_is_shown_by_the_interval(n: int, p: float, hypothesis: Any) -> None:
-    plan = planning.proportion(p, against=0.9 if p > 0.8 else 0.5, margin=0.2, hypothesis=hypothesis, n=n)
+def test_a_margin_is_shown_by_the_interval(n: int, p: float, alternative: Any) -> None:
+    plan = planning.proportion(p, against=0.9 if p > 0.8 else 0.5, margin=0.2, alternative=alternative, n=n)
     null, wanted = (0.9 if p > 0.8 else 0.5), 0.0
     for right in range(n + 1):
         interval = accuracy.interval([0] * n, [0] * right + [1] * (n - right), labels=[0, 1], level=0.9)
-        shown = interval.low > null - 0.2 and (hypothesis == "non-inferiority" or interval.high < null + 0.2)
+        shown = interval.low > null - 0.2 and (alternative == "non-inferiority" or interval.high < null + 0.2)
         wanted += binom.pmf(right, n, p) * shown
     assert_allclose(plan.power, wanted, atol=1e-10)
 
 
 def test_a_limit_where_no_share_lies_is_none() -> None:
     claim: dict[str, Any] = {"against": 0.95, "margin": 0.08, "n": 100}
-    both = planning.proportion(0.95, hypothesis="equivalence", **claim)
-    assert both.power == planning.proportion(0.95, hypothesis="non-inferiority", **claim).power
+    both = planning.proportion(0.95, alternative="equivalence", **claim)
+    assert both.power == planning.proportion(0.95, alternative="non-inferiority", **claim).power
     with pytest.raises(OptionError, match="a share is never below 0 or above 1: with this"):
-        planning.proportion(0.05, against=0.05, margin=0.05, hypothesis="non-inferiority")
+        planning.proportion(0.05, against=0.05, margin=0.05, alternative="non-inferiority")
 
 
 def test_few_rows_of_a_kind_are_a_doubt() -> None:

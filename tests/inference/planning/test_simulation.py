@@ -33,7 +33,7 @@ LESS = np.where(RANDOM.random(200) < 0.7, TRUTH, 1 - TRUTH)
         ((PILOT,), {"width": 0.1, "shares": [1]}, "cannot be simulated from these Counts"),
         ((PILOT,), {"width": 0.1, "sample_weight": [1]}, "sample_weight= has no place there"),
         ((PILOT,), {"width": 0.1, "cluster": [1]}, "cannot be simulated from these Counts"),
-        ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with hypothesis="non-inferiority"'),
+        ((PILOT,), {"against": 0.5, "margin": 0.1}, 'margin= goes with alternative="non-inferiority"'),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1]}, "cluster must name the cluster of each of the 2 rows"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, 1]}, "cluster= names one cluster"),
         (([0, 1], [0, 1]), {"width": 0.1, "cluster": [1, None]}, "cluster is missing in 1 rows, first in row 1"),
@@ -149,7 +149,7 @@ def test_one_model_with_shares() -> None:
 
 def test_two_scores_and_a_margin() -> None:
     shown = planning.simulate(
-        "roc_auc", TRUTH, SCORE, WORSE, n=150, runs=50, margin=0.05, hypothesis="non-inferiority", level=0.975
+        "roc_auc", TRUTH, SCORE, WORSE, n=150, runs=50, margin=0.05, alternative="non-inferiority", level=0.975
     )
     plain = planning.simulate("roc_auc", TRUTH, SCORE, WORSE, n=150, runs=50)
     assert shown.power >= plain.power  # type: ignore[operator]
@@ -188,14 +188,14 @@ def test_a_small_pilot_is_a_doubt() -> None:
 
 def test_one_model_and_a_margin() -> None:
     claim: dict[str, Any] = {"against": 0.85, "margin": 0.1, "n": 120, "runs": 400}
-    found = planning.simulate("accuracy", PILOT, hypothesis="non-inferiority", **claim)
-    closed = planning.proportion(0.81, against=0.85, margin=0.1, hypothesis="non-inferiority", n=120)
+    found = planning.simulate("accuracy", PILOT, alternative="non-inferiority", **claim)
+    closed = planning.proportion(0.81, against=0.85, margin=0.1, alternative="non-inferiority", n=120)
     assert_allclose(found.power, closed.power, atol=4 * found.error)  # type: ignore[operator]
     assert "is shown not to be inferior to 0.85 (margin 0.1)" in found.says
-    both = planning.simulate("accuracy", PILOT, hypothesis="equivalence", **claim)
+    both = planning.simulate("accuracy", PILOT, alternative="equivalence", **claim)
     assert both.power <= found.power  # type: ignore[operator]
     # of a loss, lower is better: the same claim of the rest
-    loss = planning.simulate("zero_one_loss", PILOT, hypothesis="non-inferiority", **{**claim, "against": 0.15})
+    loss = planning.simulate("zero_one_loss", PILOT, alternative="non-inferiority", **{**claim, "against": 0.15})
     assert loss.power == found.power
 
 

@@ -1,4 +1,4 @@
-"""Cut points that turn an ordinal score into labels, best for a metric of the labels."""
+"""Find the cut points that turn an ordinal score into labels with the best value of a metric."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.decisions.cut_points.aims import CutAim, cut_aim
-from concordant.decisions.cut_points.choice import Chosen, Method, choose
-from concordant.decisions.cut_points.groups import ratings
-from concordant.decisions.folds import check_folds
-from concordant.decisions.held_out import HeldOut, held_out
-from concordant.decisions.judged import error_on_new_rows, groups_of
-from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.decisions.cut_points.chosen_cut_points import Chosen, Method, choose
+from concordant.decisions.cut_points.cut_aim import CutAim, cut_aim
+from concordant.decisions.cut_points.score_groups import ratings
+from concordant.decisions.folds import check_folds, groups_of
+from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
+from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.errors import OptionError
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.scores import ScoreRows
@@ -41,7 +40,7 @@ def ordinal_cut_points(
     **options: Any,
 ) -> CutPoints:
     """
-    Find where to cut a score into ordered labels, so that a metric of the labels is best.
+    Find the cut points on a score that give its ordered labels the best value of a metric.
 
     Parameters
     ----------
@@ -57,11 +56,11 @@ def ordinal_cut_points(
     method : {"smooth", "exact"}
         - ``"exact"``: the cut points with the best value on these rows, over all cut points;
         - ``"smooth"``: those that are best for a smooth estimate of the truth given the score. On new rows they are
-          mostly a little better, and much steadier: use them to predict. The best value is found and told as well.
+          mostly a little better, and much steadier: use them to predict. The best value is found and reported as well.
     cost : mapping or array-like of shape (K, K), optional
-        Prices as `expected_cost` takes them, which is then minimised.
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence, optional
-        All labels in their order, that of the lowest scores first. A label that does not occur can be given, too.
+        All labels in their order, that of the lowest scores first. Labels that do not occur may be given, too.
     sample_weight : array-like of shape (n,), optional
         One weight a row, finite and not negative; a row of weight 0 is absent.
     missing : {"raise", "drop"}
@@ -69,7 +68,7 @@ def ordinal_cut_points(
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at the cut points: NaN with a warning that says why, or an error.
     cv : int or None
-        Folds of the cross-validation; None for none.
+        The number of folds of the cross-validation; None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional

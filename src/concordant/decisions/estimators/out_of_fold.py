@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.estimators.base import clone
+from concordant.decisions.estimators.estimator_base import clone
 from concordant.decisions.estimators.metadata_requests import routing_enabled
 from concordant.decisions.folds import Groups, check_folds, stratified_folds
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingDependencyError, OptionError
@@ -242,7 +242,7 @@ def _places(rows: Any, n: int) -> Rows:
     if found.dtype == np.bool_ and found.shape == (n,):
         return np.flatnonzero(found)
     if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
-        msg = f"{found.dtype} of shape {found.shape} is no column of whole numbers"
+        msg = f"{found.dtype} of shape {found.shape} is not a column of whole numbers"
         raise TypeError(msg)
     return np.arange(n)[found.astype(np.intp)]
 
@@ -325,7 +325,7 @@ def check_groups(groups: Any, rows: int, folds: int) -> Groups | None:
         return None
     found = check_clusters(groups, rows, None, "groups")
     if found[1] < folds:
-        msg = f"cv={folds} folds need as many groups, not {found[1]}."
+        msg = f"cv={folds} folds need at least as many groups, not {found[1]}."
         raise OptionError(msg)
     return found
 

@@ -1,4 +1,4 @@
-"""Labels from class probabilities: those that are best for a metric of the decisions, not the likeliest ones."""
+"""Decide labels from class probabilities so that a metric is best: not always the likeliest labels."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.from_probabilities.climb import climb
 from concordant.decisions.from_probabilities.expected import Expected
 from concordant.decisions.from_probabilities.per_label import best_of_labels, best_soft_threshold, soft_scan
+from concordant.decisions.from_probabilities.rule_in_words import how_it_decides
 from concordant.decisions.from_probabilities.rules import DecisionRule, greatest_gain
-from concordant.decisions.from_probabilities.wording import how_it_decides
 from concordant.errors import LabelError, MissingValuesError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.numbers import nan_rows, numbers
@@ -22,7 +22,7 @@ from concordant.inputs.weights import check_weights
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.decisions import Decisions
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -37,7 +37,7 @@ def decide(
     **options: Any,
 ) -> Decisions:
     """
-    Decide labels from class probabilities so that a metric is as good as can be expected.
+    Decide labels from class probabilities so that the expected value of a metric is best.
 
     The likeliest label is best for accuracy and for nothing else. What counts is the expected table
     ``M[a, b] = sum of p_i(a) over the rows i that are answered b``: the labels are those with the best metric of M.
@@ -51,7 +51,7 @@ def decide(
         Any metric of two columns of labels with a direction: ``"cohen_kappa"`` with ``weights="quadratic"``,
         ``"f1"`` with ``average="macro"``, ... It may be left out where `cost` is given.
     cost : mapping or array-like of shape (K, K), optional
-        Prices as `expected_cost` takes them, which is then minimised.
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence of length K, optional
         The labels of the columns, in their order. Default: 0 to K - 1.
     sample_weight : array-like of shape (n,), optional
@@ -148,11 +148,11 @@ def _by_climbing(rows: Expected) -> Decisions:
 
 
 def _bound(rows: Expected) -> float:
-    """Of a macro average: the mean of what each class could reach if it had not to share rows with others."""
+    """The bound of a macro average: the mean of what each class could reach if it did not share rows with others."""
     aim = rows.aim
     if aim.metric.optimum.by != "threshold" or aim.options.get("average") != "macro":
         return float("nan")
-    each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     always: list[float] = []
     at_will: list[float] = []  # of classes whose value answers can make undefined: the mean leaves them out then
     for k in range(len(rows.labels)):

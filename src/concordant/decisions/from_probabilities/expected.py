@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim
+from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.from_probabilities.rules import greatest_gain
 from concordant.inference.influence.cells import cell_influence
 from concordant.states import Counts
@@ -30,7 +30,7 @@ class Expected:
         Weights of the rows.
     labels : tuple
         The K labels.
-    aim : Aim
+    aim : DecisionAim
         The metric.
     ordered : bool
         Whether the order of the labels means something.
@@ -39,7 +39,7 @@ class Expected:
     prob: npt.NDArray[Any]
     weights: FloatArray | None
     labels: tuple[Label, ...]
-    aim: Aim
+    aim: DecisionAim
     ordered: bool = True
 
     def table(self, places: npt.NDArray[np.intp]) -> FloatArray:

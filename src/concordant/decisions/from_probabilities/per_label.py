@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim
+from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.from_probabilities.rules import LabelThresholds
 from concordant.decisions.thresholds.scan import Scan, best_run, middle
 from concordant.errors import LabelError, LengthError, OptionError
@@ -31,7 +31,7 @@ def soft_scan(prob: npt.NDArray[Any], weights: FloatArray | None, labels: tuple[
 
 
 def best_soft_threshold(
-    prob: npt.NDArray[Any], weights: FloatArray | None, aim: Aim, labels: tuple[Label, ...] = (0, 1)
+    prob: npt.NDArray[Any], weights: FloatArray | None, aim: DecisionAim, labels: tuple[Label, ...] = (0, 1)
 ) -> float:
     """
     The threshold on a probability with the best metric of the expected table.
@@ -50,7 +50,7 @@ def best_soft_threshold(
 
 
 def best_of_labels(
-    prob: npt.NDArray[Any], weights: FloatArray | None, labels: Sequence[Label] | None, aim: Aim
+    prob: npt.NDArray[Any], weights: FloatArray | None, labels: Sequence[Label] | None, aim: DecisionAim
 ) -> Decisions:
     """Find the threshold of each label, or with ``average="micro"`` the one of all labels."""
     if prob.ndim != 2:
@@ -61,7 +61,7 @@ def best_of_labels(
     if len(names) != prob.shape[1]:
         msg = f"y_prob has {prob.shape[1]} columns, but labels= names {len(names)}: one a column is needed."
         raise LabelError(msg)
-    each = Aim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
+    each = DecisionAim(aim.metric, {**aim.options, "average": "binary"}, aim.sign)
     if average == "micro":
         times = None if weights is None else np.repeat(weights, len(names))
         thresholds = np.full(len(names), best_soft_threshold(prob.reshape(-1), times, each))
@@ -93,7 +93,7 @@ def best_of_labels(
     )
 
 
-def _average(aim: Aim) -> Any:
+def _average(aim: DecisionAim) -> Any:
     average = aim.options.get("average", "macro")
     if "average" not in aim.metric.options or average not in ("macro", "micro", "weighted", None):
         msg = (

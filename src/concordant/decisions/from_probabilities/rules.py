@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import LengthError
-from concordant.result.named import named
+from concordant.result.labels_of_places import named
 from concordant.result.record import Record
 from concordant.result.stored_record import StoredRecord
 from concordant.typing import Column, FloatArray, Label

@@ -1,4 +1,4 @@
-"""The threshold on a score that is best for a metric of the decisions, over all thresholds."""
+"""Find the threshold on a score with the best value of a metric, over all thresholds."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.folds import check_folds
-from concordant.decisions.held_out import HeldOut, held_out
-from concordant.decisions.judged import error_on_new_rows, groups_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
+from concordant.decisions.folds import check_folds, groups_of
+from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
 from concordant.decisions.thresholds.scan import Run, Scan, best_run, bounds_of, middle
-from concordant.decisions.undefined import check_undefined, tell_undefined
+from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cells import CellSample
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
@@ -48,10 +47,10 @@ def best_threshold(
     **options: Any,
 ) -> BestThreshold:
     """
-    Find the threshold that is best for a metric, over all thresholds; "positive" means ``score >= threshold``.
+    Find the threshold with the best value of a metric; "positive" means ``score >= threshold``.
 
-    One sort gives the table at every distinct score, and the formula of the metric is taken of all of them: the
-    optimum is exact, and no threshold between is better.
+    One sort gives the table at every distinct score, and the metric is computed for all of them: the optimum is exact,
+    and no threshold between is better.
 
     Parameters
     ----------
@@ -63,15 +62,15 @@ def best_threshold(
         Any metric of two columns of labels with a direction, such as ``f1``, ``cohen_kappa``, ``"informedness"``; one
         where lower is better is minimised. It may be left out where `cost` is given.
     constraint : str, mapping, or list of them, optional
-        What the threshold must reach: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.3"``,
+        Conditions that the threshold must meet: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.3"``,
         ``{"recall": (0.9, None)}`` with the lowest and the highest value. A metric that is undefined at a threshold
         does not meet its bound there. A bound that is missed by 1e-12 is met.
     max_positives : float, optional
-        At most so many rows (or so much weight) of these may be called positive; in folds the same share.
+        The greatest number of these rows (or of their weight) that may be called positive; in folds the same share.
     periods : float
-        If `max_positives` is per day, over how many days these rows were gathered.
+        If `max_positives` is per day: the number of days over which these rows were gathered.
     cost : mapping or array-like of shape (2, 2), optional
-        Prices as `expected_cost` takes them, which is then minimised.
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence of two labels, optional
         The negative and the positive class.
     pos_label : label, optional
@@ -83,7 +82,7 @@ def best_threshold(
     undefined : {"nan", "raise"}
         What to do if the metric is undefined at every threshold: NaN with a warning that says why, or an error.
     cv : int or None
-        Folds of the cross-validation; None for none.
+        The number of folds of the cross-validation; None for no cross-validation.
     seed : int
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
@@ -154,7 +153,7 @@ def best_threshold(
 
 
 def _held_out(
-    rows: ScoreRows, classes: tuple[Label, ...], aim: Aim, conditions: Sequence[Condition], **how: Any
+    rows: ScoreRows, classes: tuple[Label, ...], aim: DecisionAim, conditions: Sequence[Condition], **how: Any
 ) -> HeldOut[float]:
     """Judge thresholds by the rows of each fold that did not choose them."""
 
@@ -178,7 +177,7 @@ def _held_out(
 
 def _result(
     scan: Scan,
-    aim: Aim,
+    aim: DecisionAim,
     values: FloatArray,
     run: Run | None,
     conditions: tuple[Condition, ...],
@@ -231,8 +230,8 @@ def _met(condition: Condition, scan: Scan, place: int | None, held: CellSample |
     return MetCondition(condition.text, here, there)
 
 
-def _why(scan: Scan, aim: Aim, allowed: Any) -> str:
-    """Why the metric is undefined wherever it could be taken."""
+def _why(scan: Scan, aim: DecisionAim, allowed: Any) -> str:
+    """Why the metric is undefined at every allowed threshold."""
     if len(scan.fp) == 1:
         return "there are no rows"
     places = np.flatnonzero(allowed)

@@ -13,7 +13,7 @@ from concordant.decisions.thresholds.conditions import Condition
 from concordant.errors import OptionError
 from concordant.inference.planning.binomial_power import upper_tail
 from concordant.inference.quantiles import special
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray, IntArray, Label
 
@@ -80,9 +80,9 @@ def _bound(condition: Condition, cells: Counts) -> Bound:
     kind = None if share is None else _kind(share, cells, turned=False)
     if share is None or kind is None:
         msg = (
-            f"{condition.name} is no share of rows that a threshold moves, so that no exact bound is known; those that "
+            f"{condition.name} is not a share of rows that a threshold moves, so no exact bound is known; those that "
             "can be bounded with a confidence are recall, specificity, precision, negative_predictive_value, "
-            "accuracy, f1, jaccard, predicted_prevalence, and the rates of errors that belong to them."
+            "accuracy, f1, jaccard, predicted_prevalence, and the error rates that complement them."
         )
         raise OptionError(msg)
     worst, best = (float(share.value(np.array(end))) for end in (0.0, 1.0))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, counts_metric, required_options
+from concordant.decisions.decision_aim import DecisionAim, counts_metric, required_options
 from concordant.errors import OptionError
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -29,7 +29,7 @@ class Condition:
     in a fold; `text` keeps the words of the caller.
     """
 
-    aim: Aim | None
+    aim: DecisionAim | None
     comparison: str
     limit: float
     text: str
@@ -129,7 +129,7 @@ def _bound(metric: Any, comparison: str, limit: float) -> Condition:
     if required_options(found) or found.facts.range is None:
         msg = f"{found.name} cannot be a constraint; take a metric that gives one number without further options."
         raise OptionError(msg)
-    return Condition(Aim(found, {}, 1), comparison, limit, f"{found.name} {comparison} {limit:g}")
+    return Condition(DecisionAim(found, {}, 1), comparison, limit, f"{found.name} {comparison} {limit:g}")
 
 
 def _number(value: Any, what: str) -> float:

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim, aim_of
-from concordant.decisions.folds import check_folds
-from concordant.decisions.judged import groups_of
+from concordant.decisions.decision_aim import DecisionAim, aim_of
+from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.thresholds.certifiable import Bound, certifiable, fewest_rows
 from concordant.decisions.thresholds.certified import Certified, certified
 from concordant.decisions.thresholds.conditions import read_conditions
@@ -60,15 +59,15 @@ def guaranteed_threshold(
         What must hold on new rows: ``"recall >= 0.9"``, ``"recall >= 0.9 and precision >= 0.5"``,
         ``{"false_positive_rate": (None, 0.05)}``. Rates that are a share of rows, or a function of one, can be bounded:
         recall, specificity, precision, negative_predictive_value, accuracy, f1, jaccard, predicted_prevalence, and the
-        rates of errors that belong to them.
+        error rates that complement them.
     confidence : float
-        In what share of samples all bounds must hold on new rows.
+        The share of samples in which all bounds must hold on new rows.
     metric : Metric or str, optional
-        What the threshold is to be best for among the certified ones, as of `best_threshold`. Default: the highest of
+        The metric that chooses among the certified thresholds, as in `best_threshold`. Default: the highest of
         them if the first bound is one that high thresholds miss (recall, negative_predictive_value), the lowest if it
         is one that low thresholds miss (specificity, precision), else the best for the metric of that bound.
     cost : mapping or array-like of shape (2, 2), optional
-        Prices as `expected_cost` takes them, which is then minimised.
+        Prices as `expected_cost` takes them; the expected cost is then minimised.
     labels : sequence of two labels, optional
         The negative and the positive class.
     pos_label : label, optional
@@ -96,8 +95,8 @@ def guaranteed_threshold(
 
     Notes
     -----
-    At one threshold each rate is a binomial share of independent rows, so that there is an exact p-value for "the bound
-    is missed". Recall, specificity and predicted prevalence move in one direction only: the certified thresholds end at
+    At one threshold each rate is a binomial share of independent rows, so there is an exact p-value for "the bound is
+    missed". Recall, specificity and predicted prevalence move in one direction only: the certified thresholds end at
     an order statistic, Wilks's tolerance limit. With k positive rows, ``recall >= r`` can be certified if
     ``r ** k <= 1 - confidence``.
 
@@ -186,7 +185,7 @@ def _unweighted(rows: ScoreRows) -> ScoreRows:
     weights = rows.weights  # none is zero: such rows are absent
     if len(weights) and (weights != weights[0]).any():
         msg = (
-            "the tests count rows, so that all must weigh the same; these weigh from "
+            "the tests count rows, so all rows must weigh the same; these weigh from "
             f"{weights.min():g} to {weights.max():g}. Repeat rows that stand for several, or leave the weights out."
         )
         raise WeightError(msg)
@@ -198,7 +197,7 @@ def _result(
     bounds: tuple[Bound, ...],
     parts: list[Certified],
     allowed: npt.NDArray[np.bool_],
-    aim: Aim | None,
+    aim: DecisionAim | None,
     given: dict[str, Any],
 ) -> GuaranteedThreshold:
     goal, values = _goal(scan, bounds[0], aim)
@@ -234,7 +233,7 @@ def _result(
     )
 
 
-def _goal(scan: Scan, first: Bound, aim: Aim | None) -> tuple[str, FloatArray]:
+def _goal(scan: Scan, first: Bound, aim: DecisionAim | None) -> tuple[str, FloatArray]:
     """What the certified thresholds are compared by: greater is better."""
     if aim is not None:
         return "value", aim.sign * scan.values(aim)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.decisions.aim import Aim
+from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.thresholds.conditions import Condition
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, Label, NumberArray
@@ -66,7 +66,7 @@ class Scan:
         """The table of one place."""
         return self.tables(slice(place, place + 1))[0]
 
-    def values(self, of: Aim | Condition) -> FloatArray:
+    def values(self, of: DecisionAim | Condition) -> FloatArray:
         """Take a metric at every place."""
         return self.of_tables(of.values)
 

@@ -8,14 +8,14 @@ from typing import Literal
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
-from concordant.inference.comparisons.shares import discordance
+from concordant.inference.comparisons.discordant_rows import discordance
 from concordant.inference.comparisons.tango import tango_interval, tango_score
 from concordant.inference.quantiles import two_sided
 
-Kind = Literal["chi2", "mid-p", "exact", "corrected"]
+McNemar = Literal["mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected"]
 
 
-def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
+def mcnemar_difference(contrast: Contrast, *, method: McNemar) -> Finding:
     """
     McNemar's p-value; the limits are Tango's, and with a margin so are the p-values.
 
@@ -26,14 +26,14 @@ def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
     rows = discordance(contrast)
     if rows is None:
         msg = (
-            f"method={name!r} is for shares of rows, unweighted and not in clusters, that two models are right in: "
-            'accuracy, recall of one class and the like. Here take method="delta" or "permutation", or leave it out.'
+            f"method={method!r} is for shares of rows in which a model is right (accuracy, recall of one class and the "
+            'like), without weights or clusters. Here take method="delta" or "permutation", or leave it out.'
         )
         raise OptionError(msg)
     b, c, n = rows.only_a, rows.only_b, rows.n
     if n == 0:
         nan = float("nan")
-        return Finding(nan, nan, nan, nan, name)
+        return Finding(nan, nan, nan, nan, method)
     low, high = tango_interval(b, c, n, two_sided(contrast.level))
     se = math.sqrt(max(b + c - (b - c) ** 2 / n, 0.0)) / n
 
@@ -41,29 +41,29 @@ def mcnemar_difference(contrast: Contrast, *, kind: Kind, name: str) -> Finding:
         z = tango_score(b, c, n, null)
         return NormalDist().cdf(-z), NormalDist().cdf(z)
 
-    p_value = mcnemar_p(b, c, kind)
+    p_value = mcnemar_p(b, c, method)
     apart = (p_value < 1 - contrast.level) != (low > 0 or high < 0)
     why = ("the limits are Tango's, and this test disagrees with them about a difference of 0",) if apart else ()
-    return Finding(low, high, se, p_value, name, tails, why)
+    return Finding(low, high, se, p_value, method, tails, why)
 
 
-def mcnemar_p(b: int, c: int, kind: Kind) -> float:
+def mcnemar_p(b: int, c: int, method: McNemar) -> float:
     """
     The two-sided p-value of b and c discordant rows; 1 if there are none.
 
-    Under the hypothesis the smaller of them is binomial(b + c, 1/2). ``"exact"`` doubles its tail; ``"mid-p"`` takes
-    half the probability of the observed table off, which keeps closer to the nominal level (Fagerland, Lydersen &
-    Laake 2013, BMC Medical Research Methodology 13:91); ``"chi2"`` is McNemar's of 1947, ``"corrected"`` the same
-    corrected for continuity (Edwards 1948, Psychometrika 13:185).
+    Under the hypothesis the smaller of them is binomial(b + c, 1/2). ``"mcnemar-exact"`` doubles its tail;
+    ``"mcnemar-mid-p"`` takes half the probability of the observed table off, which keeps closer to the nominal level
+    (Fagerland, Lydersen & Laake 2013, BMC Medical Research Methodology 13:91); ``"mcnemar"`` is McNemar's chi-squared
+    of 1947, ``"mcnemar-corrected"`` the same corrected for continuity (Edwards 1948, Psychometrika 13:185).
     """
     trials, least = b + c, min(b, c)
     if trials == 0:
         return 1.0
-    if kind in ("chi2", "corrected"):
-        distance = abs(b - c) if kind == "chi2" else max(abs(b - c) - 1, 0)
+    if method in ("mcnemar", "mcnemar-corrected"):
+        distance = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
         return 2 * NormalDist().cdf(-distance / math.sqrt(trials))
     below, here = _binomial(least, trials)
-    if kind == "exact":
+    if method == "mcnemar-exact":
         return min(1.0, 2 * below)
     return 1 - here / 2 if b == c else 2 * below - here
 

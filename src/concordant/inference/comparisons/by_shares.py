@@ -13,7 +13,7 @@ from concordant.inference.intervals.proportions.by_share import share_of
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.sums import LabelSample
-from concordant.metrics._cells.shares import itself
+from concordant.metrics._cells.row_shares import itself
 
 
 @dataclass(frozen=True, slots=True)

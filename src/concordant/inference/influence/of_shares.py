@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from concordant.inference.influence.cells import TooManyCellsError, at_cells, cell_slopes, cells_of_units
 from concordant.inference.influence.influences import Influences
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.proportions.limits import exact
+from concordant.inference.intervals.proportions.binomial_limits import exact
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_placements import (

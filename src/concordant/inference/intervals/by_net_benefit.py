@@ -22,8 +22,8 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
+from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
-from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.sums import Totals

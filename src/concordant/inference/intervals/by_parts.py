@@ -18,13 +18,13 @@ from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Joined, Written
 from concordant.inference.influence.of_shares import OfShares
 from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
+from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.evidence import evidence
-from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.sums import LabelSample
 from concordant.inference.spread import Spread, standard_error
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.parts import Parts
 from concordant.metrics._object.registry import get
 from concordant.typing import FloatArray

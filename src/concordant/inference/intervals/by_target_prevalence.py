@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.intervals.proportions.evidence import evidence
-from concordant.inference.intervals.proportions.limits import wilson
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.intervals.doubts import doubts
-from concordant.inference.intervals.methods import method_named
+from concordant.inference.intervals.interval_doubts import doubts
+from concordant.inference.intervals.interval_methods import method_named
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units

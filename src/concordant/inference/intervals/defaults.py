@@ -12,15 +12,15 @@ from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies
+from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
-from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.scores import ScoreSample
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.kinds import CALIBRATION
 from concordant.metrics._object.parts import Parts
 

@@ -9,29 +9,30 @@ from functools import partial
 
 import numpy as np
 
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
 from concordant.inference.planning.auc_draws import delong_draws, logit_limits, runs_for
 from concordant.inference.planning.auc_variances import VARIANCES
-from concordant.inference.planning.classes import Classes
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.class_ratio import ClassRatio
+from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
+from concordant.result.plan import Plan, PlannedAlternative
 
 _FEW = 10  # rows of the rarer class; fewer and no standard error can be trusted
 _MANY = 10_000  # rows; from here on simulated studies take long
 
 
+@knows_its_options
 def auc(
     expected: float,
     *,
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     prevalence: float = 0.5,
@@ -39,7 +40,6 @@ def auc(
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -53,12 +53,12 @@ def auc(
         How wide the interval may be, from limit to limit.
     against : float, optional
         In place of `width`: an AUC that the true one is to be shown to differ from, such as 0.5.
-    margin, hypothesis
-        As in `proportion`: with `against`, that the AUC is above ``against - margin``, or within the margin of
-        `against`.
+    margin, alternative
+        As in `proportion`. With `against` and a margin: that the AUC is above ``against - margin``, or within the
+        margin of `against`.
     prevalence : float
         The share of positive rows in the study (not in the population, where rows are chosen by their class).
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; n are rows of both classes together.
     method : {"delong"} or {"binormal", "obuchowski", "hanley-mcneil"}, optional
         "delong", the default of a test up to 10,000 rows: the test looks whether the interval of `roc_auc.interval`
@@ -98,7 +98,7 @@ def auc(
     >>> planning.auc(0.8, width=0.1, prevalence=0.1).n
     850
     """
-    value, classes = check_share("expected", expected), Classes.of(prevalence)
+    value, classes = check_share("expected", expected), ClassRatio.of(prevalence)
     aim = check_aim(
         test=against is not None,
         width=width,
@@ -108,8 +108,7 @@ def auc(
         alternative=alternative,
         widest=1.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if against is None:
         return _by_width(_Study(value, None, check_method(method, tuple(VARIANCES)), aim, classes))
@@ -125,8 +124,8 @@ class _Study:
     value: float
     region: Region | None
     model: str
-    aim: Aim
-    classes: Classes
+    aim: StudyAim
+    classes: ClassRatio
 
     def error(self, auc: float, rows: tuple[float, float]) -> float:
         """The standard error of so many independent rows of each class."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inference.clustered import of_sums
-from concordant.inference.intervals.proportions.limits import wilson
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.quantiles import two_sided, two_sided_each
 from concordant.typing import FloatArray
 
@@ -21,7 +21,7 @@ def runs_for(clusters: float) -> int:
 
 
 def clustered_limits(
-    share: float, clusters: Clusters, many: int, runs: int, coverage: float, random: np.random.Generator
+    share: float, clusters: ClusterDesign, many: int, runs: int, coverage: float, random: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """
     Return the limits that `accuracy.interval` with ``cluster=`` has in studies of so many clusters.
@@ -50,7 +50,7 @@ def _quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
     return np.asarray(np.interp(1 / degrees, inverse, table))
 
 
-def _sizes(clusters: Clusters, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
+def _sizes(clusters: ClusterDesign, shape: tuple[int, int], random: np.random.Generator) -> np.ndarray:
     """Whole sizes of at least a row, in the mean as given."""
     size, cv = clusters.size, clusters.cv
     if cv == 0:

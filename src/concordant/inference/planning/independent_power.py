@@ -15,7 +15,7 @@ import numpy as np
 
 from concordant.inference.planning.binomial_power import likely_counts, shares, upper_tail
 from concordant.inference.planning.regions import Region
-from concordant.inference.planning.search import last_count
+from concordant.inference.planning.smallest_study import last_count
 from concordant.typing import FloatArray, IntArray
 
 Sizes = tuple[int, int]

@@ -9,20 +9,21 @@ from functools import partial
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.independent_power import Sizes, independent_power, null_variance, score_limits
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
-from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 _MANY = 10_000  # rows; from here on the sum is slow, and no better than the normal distribution
 _EXPECTED_ROWS = 5  # of either kind in a group
 
 
+@knows_its_options
 def independent_proportions(
     a: float,
     b: float,
@@ -30,14 +31,13 @@ def independent_proportions(
     ratio: float = 1.0,
     width: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -51,10 +51,12 @@ def independent_proportions(
         How many rows B gets for each row of A.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    margin, hypothesis
-        What is to be shown, as in `Metric.compare_independent`: that A is not worse than B by more than the margin
-        (higher shares are better), or that they differ by less; one-sided at ``1 - level``.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        What is to be shown, as in `Metric.compare_independent`: that A and B differ ("two-sided", or "one-sided"
+        towards the greater share); that A is at most the margin worse than B ("non-inferiority"; higher shares are
+        better); or that they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided
+        at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for. n are the rows of both groups together.
     method : {"miettinen-nurminen", "farrington-manning", "wald"}, optional
         Of a test: the score test of Miettinen & Nurminen, its power summed over all outcomes (the default up to
@@ -91,7 +93,7 @@ def independent_proportions(
     >>> from concordant import planning
     >>> planning.independent_proportions(0.85, 0.75).groups
     {'A': 249, 'B': 249}
-    >>> planning.independent_proportions(0.85, 0.85, margin=0.1, hypothesis="non-inferiority").groups
+    >>> planning.independent_proportions(0.85, 0.85, margin=0.1, alternative="non-inferiority").groups
     {'A': 161, 'B': 161}
     """
     pair = check_share("a", a), check_share("b", b)
@@ -105,8 +107,7 @@ def independent_proportions(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None and abs(a - b) < 1e-12:
         msg = "both models are expected to be right equally often: there is no difference to show."
@@ -122,7 +123,7 @@ class _Study:
     pair: tuple[float, float]
     ratio: float
     region: Region | None
-    aim: Aim
+    aim: StudyAim
 
     def sizes(self, first: int) -> Sizes:
         """The rows of both groups, from those of A; whole clusters."""
@@ -217,7 +218,7 @@ def _planned(study: _Study, method: str | None) -> Plan:
     )
 
 
-def _methods(aim: Aim, n: int, *, test: bool) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int, *, test: bool) -> tuple[str, ...]:
     """The tests, or the intervals; the default comes first."""
     score, normal = "miettinen-nurminen", "farrington-manning"
     if aim.clusters is not None:

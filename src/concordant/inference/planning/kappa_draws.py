@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.unseen_disagreement import quarter_row
 from concordant.inference.samples.cells import CellSample

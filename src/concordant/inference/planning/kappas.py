@@ -14,8 +14,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.by_delta import WITH_A_TOP
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unseen_disagreement import counts_unseen
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.kappa_draws import asked, kappa_errors
 from concordant.inference.planning.kappa_tables import (
     assumed_margins,
@@ -26,13 +25,14 @@ from concordant.inference.planning.kappa_tables import (
     unit_unseen,
     unit_variance,
 )
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.metrics.cohen_kappa import cohen_kappa
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
 
@@ -40,6 +40,7 @@ _RUNS, _FEWEST, _MOST = 10_000, 2_000, 60_000  # simulated tables of each size: 
 _FEW = 10  # rows that disagree, or agree; fewer and no standard error can be trusted
 
 
+@knows_its_options
 def kappa(
     expected: float | None = None,
     *,
@@ -51,14 +52,13 @@ def kappa(
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -83,9 +83,10 @@ def kappa(
         How wide the interval may be, from limit to limit.
     against : float, optional
         In place of `width`: a kappa that the true one is to be shown to differ from.
-    margin, hypothesis
-        As in `proportion`: with `against`, that kappa is above ``against - margin``, or within the margin of `against`.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        As in `proportion`. With `against` and a margin: that kappa is above ``against - margin``, or within the margin
+        of `against`.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`.
     method : {"fisher", "delta", "logit", "null"}, optional
         The scale of the interval; default "fisher", as of `cohen_kappa.interval`. A test looks whether this interval
@@ -151,8 +152,7 @@ def kappa(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     variance = unit_variance(assumed, weights)
     if variance == 0:
@@ -209,7 +209,7 @@ def _assumed(
     return shares, f"shares of the categories {shown}, disagreement like chance"
 
 
-def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: Aim, method: str) -> bool:
+def _counts_unseen(assumed: Counts, weights: KappaWeights, aim: StudyAim, method: str) -> bool:
     """Whether the limits count disagreements that no row shows, as those of `cohen_kappa.interval` do."""
     graded = counts_unseen(cohen_kappa, {"weights": weights}, len(assumed.labels))
     return graded and aim.clusters is None and method in WITH_A_TOP
@@ -221,7 +221,7 @@ def _weighted(weights: KappaWeights) -> str:
     return f"a {weights} weighted kappa" if isinstance(weights, str) else "a weighted kappa"
 
 
-def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: Aim) -> tuple[float, float]:
+def _limits(n: int, *, value: float, variance: float, unseen: float, method: str, aim: StudyAim) -> tuple[float, float]:
     rows = aim.effective(n)
     se = np.array(math.sqrt(variance / rows + unseen / rows**2))
     low, high = SCALES[method].limits(np.array(value), se, aim.z(n))
@@ -236,7 +236,7 @@ def _width(limits: Callable[[int], tuple[float, float]], n: int) -> float:
 def _by_width(
     value: float,
     limits: Callable[[int], tuple[float, float]],
-    aim: Aim,
+    aim: StudyAim,
     method: str,
     assumed: str,
     table: Counts,
@@ -261,7 +261,7 @@ class _Test:
     variance: float
     weights: KappaWeights
     region: Region
-    aim: Aim
+    aim: StudyAim
     method: str
 
     @property

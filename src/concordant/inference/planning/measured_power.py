@@ -14,9 +14,9 @@ from statistics import NormalDist
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim
-from concordant.inference.planning.search import MOST
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.smallest_study import MOST
+from concordant.inference.planning.study_aim import StudyAim
 from concordant.typing import FloatArray
 
 Simulate = Callable[[int, int], Tried]  # rows, studies -> how many of them show it
@@ -29,7 +29,7 @@ _SAW = 250  # rows; below, power can rise like a saw, and the next sizes are tri
 _AHEAD = 3
 
 
-def measured(simulate: Simulate, formula: Callable[[int], float], aim: Aim, runs: int) -> Tried:
+def measured(simulate: Simulate, formula: Callable[[int], float], aim: StudyAim, runs: int) -> Tried:
     """
     Find the smallest number of rows whose measured power lasts, as far as the Monte-Carlo error can tell.
 
@@ -55,7 +55,7 @@ def measured(simulate: Simulate, formula: Callable[[int], float], aim: Aim, runs
 class _Studies:
     """Simulated studies, each size once."""
 
-    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: Aim) -> None:
+    def __init__(self, simulate: Simulate, formula: Callable[[int], float], aim: StudyAim) -> None:
         self.simulate, self.formula, self.aim = simulate, formula, aim
         self.seen: dict[tuple[int, int], Tried] = {}
 

@@ -10,23 +10,30 @@ from functools import partial
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_apart, check_method, check_share
 from concordant.inference.planning.auc_draws import delong_draws, delong_limits, mover_limits, runs_for
 from concordant.inference.planning.auc_variances import Pair
-from concordant.inference.planning.classes import Classes
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.class_ratio import ClassRatio
+from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, noisy, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
 from concordant.inference.planning.simulated_search import Tried
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.inference.planning.study_aim import (
+    StudyAim,
+    check_aim,
+    check_apart,
+    check_method,
+    check_share,
+)
+from concordant.result.plan import Plan, PlannedAlternative
 
 _FEW = 10  # rows of the rarer class
 _MANY = 5_000  # rows; from here on simulated studies take long
 _FORMULAS = ("binormal", "obuchowski-mcclish")
 
 
+@knows_its_options
 def paired_aucs(
     a: float,
     b: float,
@@ -34,7 +41,7 @@ def paired_aucs(
     correlation: float | Sequence[float],
     width: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     prevalence: float = 0.5,
@@ -42,7 +49,6 @@ def paired_aucs(
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -57,10 +63,11 @@ def paired_aucs(
         rows, where they differ. Measure it in a pilot: the plan depends on it as much as on the AUCs.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    margin, hypothesis
-        What is to be shown, as in ``roc_auc.compare(..., margin=, hypothesis=)``: that A is not worse than B by more
-        than the margin, or that they differ by less; one-sided at ``1 - level``.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        What is to be shown, as in ``roc_auc.compare(..., margin=, alternative=)``: that A and B differ ("two-sided", or
+        "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
+        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for. To see how wide the interval of n rows gets, plan
         for a width.
     prevalence : float
@@ -113,15 +120,14 @@ def paired_aucs(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None:
         check_apart(a, b, "b")
     region = within(region_of(a - b, 0.0, aim), -1.0, 1.0, "a difference of AUCs") if aim.test else None
     pair = Pair(aucs, correlations)
     model = pair.obuchowski_mcclish if method == "obuchowski-mcclish" else pair.binormal
-    study = _Study(pair, model, region, Classes.of(prevalence), aim)
+    study = _Study(pair, model, region, ClassRatio.of(prevalence), aim)
     if min(model(100, 100 * study.classes.ratio)) <= 0:
         msg = "models with these AUCs and this correlation do not vary apart; give a correlation below 1."
         raise OptionError(msg)
@@ -135,8 +141,8 @@ class _Study:
     pair: Pair
     model: Callable[[float, float], tuple[float, float]]
     region: Region | None
-    classes: Classes
-    aim: Aim
+    classes: ClassRatio
+    aim: StudyAim
 
     @property
     def difference(self) -> float:
@@ -211,7 +217,7 @@ def _planned(study: _Study, method: str | None) -> Plan:
     )
 
 
-def _methods(aim: Aim, n: int) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int) -> tuple[str, ...]:
     """The tests, or the variances; the default comes first."""
     if not aim.test:
         return _FORMULAS

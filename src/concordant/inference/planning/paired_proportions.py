@@ -7,21 +7,23 @@ from collections.abc import Callable
 from functools import partial
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.by_mcnemar import McNemar
 from concordant.inference.comparisons.tango import tango_interval
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
-from concordant.inference.planning.clusters import Clusters
-from concordant.inference.planning.mcnemar_power import Kind, mcnemar_power
+from concordant.inference.planning.cluster_design import ClusterDesign
+from concordant.inference.planning.known_options import knows_its_options
+from concordant.inference.planning.mcnemar_power import mcnemar_power
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown_of_two, within
-from concordant.inference.planning.search import smallest_lasting
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.planning.tango_power import null_variance, tango_power
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 _MANY = 20_000  # rows; from here on sums over the binomial are slow, and no better than the normal distribution
 _FEW = 10  # rows that differ
 
 
+@knows_its_options
 def paired_proportions(
     a: float | None = None,
     b: float | None = None,
@@ -31,14 +33,13 @@ def paired_proportions(
     only_b: float | None = None,
     width: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -57,10 +58,11 @@ def paired_proportions(
         In place of `a` and `b`: the share of rows in which A alone is right, and B alone.
     width : float, optional
         How wide the interval of the difference may be, from limit to limit.
-    margin, hypothesis
-        What is to be shown, as in ``accuracy.compare(..., margin=, hypothesis=)``: that A is not worse than B by more
-        than the margin, or that they differ by less; one-sided at ``1 - level``.
-    power, n, cluster_size, icc, cluster_size_cv, level, alternative
+    margin, alternative
+        What is to be shown, as in ``accuracy.compare(..., margin=, alternative=)``: that A and B differ ("two-sided",
+        or "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
+        they differ by less than the margin ("equivalence"). All but "two-sided" are tested one-sided at ``1 - level``.
+    power, n, cluster_size, icc, cluster_size_cv, level
         As in `proportion`; without `width`, a test is planned for.
     method : str, optional
         Of a test of a difference: ``"mcnemar"``, the score test without a correction for continuity (the default up to
@@ -103,7 +105,7 @@ def paired_proportions(
     363
     >>> planning.paired_proportions(only_a=0.10, only_b=0.05, width=0.06).n
     646
-    >>> planning.paired_proportions(0.85, 0.85, discordant=0.12, margin=0.05, hypothesis="non-inferiority").n
+    >>> planning.paired_proportions(0.85, 0.85, discordant=0.12, margin=0.05, alternative="non-inferiority").n
     313
     """
     first, second = _discordant_shares(a, b, discordant, only_a, only_b)
@@ -116,8 +118,7 @@ def paired_proportions(
         alternative=alternative,
         widest=2.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if aim.test and aim.margin is None and abs(first - second) < 1e-12:
         msg = "both models are expected to be right equally often: there is no difference to show."
@@ -161,10 +162,10 @@ def _share_or_zero(name: str, value: float) -> float:
     return 0.0 if value == 0 and not isinstance(value, bool) else check_share(name, value)
 
 
-_KINDS: dict[str, Kind] = {"mcnemar": "score", "mcnemar-mid-p": "mid-p", "mcnemar-exact": "exact"}
+_MCNEMAR: dict[str, McNemar] = {name: name for name in ("mcnemar", "mcnemar-mid-p", "mcnemar-exact")}
 
 
-def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+def _by_test(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
     difference = first - second
     region = within(region_of(difference, 0.0, aim), -1.0, 1.0, "a difference of shares")
     approximate = "connor" if aim.margin is None else "nam"
@@ -172,12 +173,12 @@ def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed:
     n = aim.smallest(lambda n: spread(n, kind=approximate) >= aim.power - 1e-12) if aim.n is None else aim.n
     test = check_method(method, _methods(aim, n, approximate))
     reached: Callable[[int], float] = partial(spread, kind=test)
-    if test in _KINDS:
-        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, kind=_KINDS[test])
+    if test in _MCNEMAR:
+        reached = partial(mcnemar_power, only_a=first, only_b=second, tail=aim.tail, method=_MCNEMAR[test])
     elif test == "tango":
         reached = partial(tango_power, only_a=first, only_b=second, region=region, z=aim.z_alpha(n))
     if aim.n is None:
-        summed = test == "tango" or test in _KINDS
+        summed = test == "tango" or test in _MCNEMAR
         n = (
             smallest_lasting(reached, aim.power, guess=n)
             if summed
@@ -185,19 +186,19 @@ def _by_test(first: float, second: float, aim: Aim, method: str | None, assumed:
         )
     power = reached(n)
     says = f"{shown_of_two(difference, aim, 'be right more often')} with a power of {power:.3f}, {aim.in_words()}"
-    reason = None if test in _KINDS or test == "tango" else _few(aim.effective(n) * (first + second))
+    reason = None if test in _MCNEMAR or test == "tango" else _few(aim.effective(n) * (first + second))
     return plan_of(aim, n, power, method=test, says=says, assumed=assumed, reached=reached, reason=reason)
 
 
-def _methods(aim: Aim, n: int, approximate: str) -> tuple[str, ...]:
+def _methods(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
     """The tests; the default comes first."""
     if aim.clusters is not None:
         return ("wald", approximate)
-    summed = tuple(_KINDS) if aim.margin is None else ("tango",)
+    summed = tuple(_MCNEMAR) if aim.margin is None else ("tango",)
     return (*summed, approximate, "wald") if n <= _MANY else (approximate, *summed, "wald")
 
 
-def _normal_power(n: int, *, first: float, second: float, region: Region, aim: Aim, kind: str) -> float:
+def _normal_power(n: int, *, first: float, second: float, region: Region, aim: StudyAim, kind: str) -> float:
     """With the variance at a limit for the level, or without ("wald"), and that which is expected for the power."""
     rows, difference = aim.effective(n), first - second
     se = _error(first, second, rows)
@@ -212,7 +213,7 @@ def _error(first: float, second: float, rows: float) -> float:
     return math.sqrt(max(first + second - (first - second) ** 2, 0.0) / rows)
 
 
-def _width(n: int, *, first: float, second: float, method: str, aim: Aim) -> float:
+def _width(n: int, *, first: float, second: float, method: str, aim: StudyAim) -> float:
     rows = aim.effective(n)
     if method == "wald":
         return 2 * aim.z(n) * _error(first, second, rows)
@@ -220,7 +221,7 @@ def _width(n: int, *, first: float, second: float, method: str, aim: Aim) -> flo
     return high - low
 
 
-def _by_width(first: float, second: float, aim: Aim, method: str | None, assumed: str) -> Plan:
+def _by_width(first: float, second: float, aim: StudyAim, method: str | None, assumed: str) -> Plan:
     chosen = check_method(method, ("tango", "wald") if aim.clusters is None else ("wald",))
     reached = partial(_width, first=first, second=second, method=chosen, aim=aim)
     wanted = aim.width

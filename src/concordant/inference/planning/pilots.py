@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
-from concordant.inference.intervals.answer import quiet_answer
+from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import samples_of, split_options

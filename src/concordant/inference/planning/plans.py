@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from concordant.inference.planning.aim import Aim
+from concordant.inference.planning.study_aim import StudyAim
 from concordant.result.plan import Plan
 
 FEW_CLUSTERS = 20  # below, a standard error from so many clusters is in doubt; intervals say the same
 
 
 def plan_of(
-    aim: Aim,
+    aim: StudyAim,
     n: int,
     found: float,
     *,
@@ -43,6 +43,6 @@ def plan_of(
         many,
         None if clusters is None else clusters.effect,
         aim.margin,
-        aim.hypothesis,
+        aim.alternative,
         reached=reached,
     )

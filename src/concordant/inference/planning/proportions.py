@@ -8,39 +8,39 @@ from functools import partial
 
 import numpy as np
 
-from concordant.inference.intervals.proportions.limits import KINDS
-from concordant.inference.planning.aim import Aim, Alternative, check_aim, check_method, check_share
+from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.planning.binomial_power import binomial_power
+from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.cluster_draws import clustered_limits, runs_for
-from concordant.inference.planning.clusters import Clusters
+from concordant.inference.planning.known_options import knows_its_options
 from concordant.inference.planning.measured_power import measured, random_of
 from concordant.inference.planning.plans import plan_of
 from concordant.inference.planning.regions import Region, region_of, shown, within
-from concordant.inference.planning.search import smallest_lasting
 from concordant.inference.planning.simulated_search import Tried
+from concordant.inference.planning.smallest_study import smallest_lasting
+from concordant.inference.planning.study_aim import StudyAim, check_aim, check_method, check_share
 from concordant.inference.quantiles import two_sided
-from concordant.result.comparison import Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.plan import Plan, PlannedAlternative
 
 Curve = Callable[[int], float]
 
 _EXPECTED_ROWS = 5  # of either kind; below it the width at the expected share says little about that of a sample
 
 
+@knows_its_options
 def proportion(
     expected: float,
     *,
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     cluster_size: float | None = None,
     icc: float | None = None,
     cluster_size_cv: float = 0.0,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
 ) -> Plan:
     """
@@ -57,12 +57,13 @@ def proportion(
     against : float, optional
         In place of `width`: a share that the true one is to be shown to differ from.
     margin : float, optional
-        With `against` and a hypothesis: the greatest difference that does not matter.
-    hypothesis : {"difference", "non-inferiority", "equivalence"}
-        What is to be shown, as in `Metric.compare`. Non-inferiority: the share is above ``against - margin``; of an
-        error rate, where lower is better, plan for the share of right rows. Equivalence: it lies between
-        ``against - margin`` and ``against + margin``. Both are tested one-sided at ``1 - level``, which is to look
-        whether ``accuracy.interval(..., level=2 * level - 1)`` lies there.
+        With `against`: the greatest difference that does not matter, for non-inferiority and equivalence.
+    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        What the test is to show. ``"two-sided"``: the share differs from `against`. ``"one-sided"``: the same, looking
+        only to the side where `expected` lies. ``"non-inferiority"``: the share is above ``against - margin`` (of an
+        error rate, where lower is better, plan for the share of right rows). ``"equivalence"``: it lies between
+        ``against - margin`` and ``against + margin``. The last two are tested one-sided at ``1 - level``: the test
+        looks whether ``accuracy.interval(..., level=2 * level - 1)`` lies there.
     power : float, optional
         The probability that the test shows it. Default: 0.8.
     n : int, optional
@@ -76,8 +77,6 @@ def proportion(
         ``accuracy.interval(..., cluster=)``.
     level : float
         Of the interval; a test is at ``1 - level``.
-    alternative : {"two-sided", "one-sided"}
-        The test; one-sided only looks to the side where `expected` lies.
     method : {"wilson", "exact", "agresti-coull", "jeffreys", "wald", "normal"}, optional
         Of an interval: any but "normal"; "wald" is that of textbooks, ``p +- z sqrt(p q / n)``. Default: Wilson's, as
         of `accuracy.interval`. Of a test: "wilson" (the default), the score test, which rejects where Wilson's
@@ -126,8 +125,7 @@ def proportion(
         alternative=alternative,
         widest=1.0,
         margin=margin,
-        hypothesis=hypothesis,
-        clusters=Clusters.of(cluster_size, icc, cluster_size_cv),
+        clusters=ClusterDesign.of(cluster_size, icc, cluster_size_cv),
     )
     if against is None:
         return _by_width(p, aim, check_method(method, (*KINDS, "wald")))
@@ -136,7 +134,7 @@ def proportion(
     return _by_test(p, null, aim, check_method(method, tests))
 
 
-def _by_width(p: float, aim: Aim, method: str) -> Plan:
+def _by_width(p: float, aim: StudyAim, method: str) -> Plan:
     reached = partial(_width, p=p, aim=aim, method=method)
     wanted = aim.width
     n = aim.n if wanted is None else aim.smallest(lambda n: reached(n) <= wanted * (1 + 1e-12))
@@ -151,7 +149,7 @@ def _by_width(p: float, aim: Aim, method: str) -> Plan:
     return plan_of(aim, n, high - low, method=method, says=says, assumed=None, reached=reached, reason=reason)
 
 
-def _by_test(p: float, null: float, aim: Aim, method: str) -> Plan:
+def _by_test(p: float, null: float, aim: StudyAim, method: str) -> Plan:
     region = within(region_of(p, null, aim), 0.0, 1.0, "a share")
     reached: Curve = partial(_normal_power, p=p, region=region, aim=aim)
     error = None
@@ -168,7 +166,7 @@ def _by_test(p: float, null: float, aim: Aim, method: str) -> Plan:
     return plan_of(aim, n, power, method=method, says=says, assumed=f"the share is {p:g}", reached=reached, error=error)
 
 
-def _in_clusters(p: float, region: Region, aim: Aim, formula: Curve) -> tuple[Tried, Curve]:
+def _in_clusters(p: float, region: Region, aim: StudyAim, formula: Curve) -> tuple[Tried, Curve]:
     """Measure the power of Wilson's interval in simulated clusters."""
     clusters = aim.clusters
     assert clusters is not None
@@ -179,7 +177,7 @@ def _in_clusters(p: float, region: Region, aim: Aim, formula: Curve) -> tuple[Tr
     return found, partial(_share, simulate, runs)
 
 
-def _simulated(n: int, runs: int, *, p: float, region: Region, aim: Aim, clusters: Clusters) -> Tried:
+def _simulated(n: int, runs: int, *, p: float, region: Region, aim: StudyAim, clusters: ClusterDesign) -> Tried:
     many = max(round(clusters.number(n)), 2)
     low, high = clustered_limits(p, clusters, many, runs, aim.coverage, random_of(n))
     return Tried(n, runs, int(region.holds(low, high).sum()))
@@ -189,7 +187,7 @@ def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
     return simulate(n, runs).share
 
 
-def _normal_power(n: int, *, p: float, region: Region, aim: Aim) -> float:
+def _normal_power(n: int, *, p: float, region: Region, aim: StudyAim) -> float:
     """By the score test: the variance at a limit for the level, that at p for the power."""
     rows = aim.effective(n)
     nulls = _spread(region.low, rows), _spread(region.high, rows)
@@ -200,7 +198,7 @@ def _spread(p: float, rows: float) -> float:
     return math.sqrt(max(p * (1 - p), 0.0) / rows) if math.isfinite(p) else 0.0
 
 
-def _limits(n: int, *, p: float, aim: Aim, method: str) -> tuple[float, float]:
+def _limits(n: int, *, p: float, aim: StudyAim, method: str) -> tuple[float, float]:
     """The interval of n rows of which exactly the share p counts."""
     rows = aim.effective(n)
     if method == "wald":
@@ -212,6 +210,6 @@ def _limits(n: int, *, p: float, aim: Aim, method: str) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _width(n: int, *, p: float, aim: Aim, method: str) -> float:
+def _width(n: int, *, p: float, aim: StudyAim, method: str) -> float:
     low, high = _limits(n, p=p, aim=aim, method=method)
     return high - low

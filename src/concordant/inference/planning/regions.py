@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.planning.aim import Aim, check_apart
+from concordant.inference.planning.study_aim import StudyAim, check_apart
 from concordant.inference.quantiles import tail
 from concordant.typing import FloatArray
 
@@ -54,9 +54,9 @@ def _cdf(z: float, degrees: float | None) -> float:
     return half if z < 0 else 1 - half
 
 
-def region_of(value: float, against: float, aim: Aim, *, name: str = "against") -> Region:
+def region_of(value: float, against: float, aim: StudyAim, *, name: str = "against") -> Region:
     """
-    Return what the hypothesis claims of a value that is compared with another.
+    Return where the alternative says that a value lies that is compared with another.
 
     Raises
     ------
@@ -67,31 +67,31 @@ def region_of(value: float, against: float, aim: Aim, *, name: str = "against") 
     if margin is None:
         check_apart(value, against, name)
         return Region(against, math.inf) if value > against else Region(-math.inf, against)
-    high = against + margin if aim.hypothesis == "equivalence" else math.inf
+    high = against + margin if aim.alternative == "equivalence" else math.inf
     found = Region(against - margin, high)
     if not found.low + 1e-12 < value < found.high - 1e-12:
         where = f"above {found.low:.4g}" if math.isinf(high) else f"between {found.low:.4g} and {high:.4g}"
-        msg = f"{aim.hypothesis} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
+        msg = f"{aim.alternative} with a margin of {margin:g} shows a value {where}, and {value:.4g} is expected."
         raise OptionError(msg)
     return found
 
 
-def shown(what: str, against: float, region: Region, aim: Aim) -> str:
+def shown(what: str, against: float, region: Region, aim: StudyAim) -> str:
     """Say what is shown of one value."""
     if aim.margin is None:
         side = "above" if math.isinf(region.high) else "below"
         return f"{what} is shown to be {side} {against:g}"
-    if aim.hypothesis == "equivalence":
+    if aim.alternative == "equivalence":
         return f"{what} is shown to be equivalent to {against:g} (margin {aim.margin:g})"
     return f"{what} is shown not to be inferior to {against:g} (margin {aim.margin:g})"
 
 
-def shown_of_two(difference: float, aim: Aim, better: str) -> str:
+def shown_of_two(difference: float, aim: StudyAim, better: str) -> str:
     """Say what is shown of A and B; `better` says what the better one does."""
     if aim.margin is None:
         first = "A" if difference > 0 else "B"
         return f"{first} is shown to {better}, by {abs(difference):.3g},"
-    if aim.hypothesis == "equivalence":
+    if aim.alternative == "equivalence":
         return f"A and B are shown to be equivalent (margin {aim.margin:g})"
     return f"A is shown not to be inferior to B (margin {aim.margin:g})"
 

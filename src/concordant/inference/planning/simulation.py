@@ -12,22 +12,21 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.bootstrap.options import check_seed
-from concordant.inference.planning.aim import (
-    Aim,
-    Alternative,
-    check_margin,
-    check_power,
-    check_rows,
-    check_test_level,
-)
 from concordant.inference.planning.pilots import Answer, Pilot, RowPilot, pilot_of
 from concordant.inference.planning.plans import FEW_CLUSTERS
 from concordant.inference.planning.regions import Region, region_of, shown
 from concordant.inference.planning.simulated_search import Progress, Tried, search
+from concordant.inference.planning.study_aim import (
+    StudyAim,
+    check_alternative,
+    check_power,
+    check_rows,
+)
+from concordant.metrics._object.asked import options_of, refuse_unknown
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.result.comparison import Comparison, Hypothesis
-from concordant.result.plan import Plan
+from concordant.result.comparison import Comparison
+from concordant.result.plan import Plan, PlannedAlternative
 
 _LEAST = 4  # rows of a study
 _BATCH = 20  # studies between two words on the progress
@@ -41,11 +40,10 @@ def simulate(
     width: float | None = None,
     against: float | None = None,
     margin: float | None = None,
-    hypothesis: Hypothesis = "difference",
+    alternative: PlannedAlternative = "two-sided",
     power: float | None = None,
     n: int | None = None,
     level: float = 0.95,
-    alternative: Alternative = "two-sided",
     method: str | None = None,
     shares: Any = None,
     cluster: Any = None,
@@ -69,18 +67,19 @@ def simulate(
     against : float, optional
         In place of `width`: it does if the interval excludes this value, on the side where the pilot's value lies.
         Two models without `width`: if the comparison rejects, on the side of the model that is better in the pilot.
-    margin, hypothesis
-        Of two models as in `metric.compare`: a study reaches its aim if the claim is shown. Of one model with
-        `against`: if the interval of level ``2 level - 1`` lies on the better side of ``against`` less the margin
-        (non-inferiority), or within the margin of `against` (equivalence).
+    margin : float, optional
+        The greatest difference that does not matter.
+    alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
+        What the test is to show; the last two need `margin`. Two models are compared as in `metric.compare`: a study
+        reaches its aim if the alternative is shown. One model is compared with `against`: a study reaches its aim if
+        the interval of level ``2 level - 1`` lies on the better side of ``against`` less the margin (non-inferiority),
+        or within the margin of `against` (equivalence).
     power : float, optional
         The share of studies that are to reach it. Default: 0.8.
     n : int, optional
         In place of `power`: a number of rows, to see how many studies reach it; of clusters, where `cluster` is given.
     level, method
         As of `metric.interval` or `metric.compare`, and so is their default.
-    alternative : {"two-sided", "one-sided"}
-        The test.
     shares : array-like of shape (n,), optional
         How likely each row of the pilot is drawn: an assumed joint table is its cells as rows, with their shares.
         Default: all alike.
@@ -121,11 +120,13 @@ def simulate(
     (0.485, 0.035)
     """
     chosen = get(metric) if isinstance(metric, str) else metric
-    aim = _checked(pilot, width, against, margin, hypothesis, power, n, level, alternative, runs)
+    known = (*options_of(simulate), "draws", "scheme", *chosen.options, *chosen.kind.reading)
+    refuse_unknown("planning.simulate", options, known)
+    aim = _checked(pilot, width, against, margin, power, n, level, alternative, runs)
     one = len(pilot) != 3
     how: dict[str, Any] = {"level": aim.coverage if one and aim.test else level}
     if not one and margin is not None:
-        how |= {"margin": margin, "hypothesis": hypothesis}
+        how |= {"margin": margin, "alternative": alternative}
     if method is not None:
         how["method"] = method
     how |= {name: options.pop(name) for name in ("draws", "scheme") if name in options}
@@ -145,13 +146,12 @@ def _checked(
     width: float | None,
     against: float | None,
     margin: float | None,
-    hypothesis: Hypothesis,
     power: float | None,
     n: int | None,
     level: float,
-    alternative: Alternative,
+    alternative: PlannedAlternative,
     runs: int,
-) -> Aim:
+) -> StudyAim:
     models = len(pilot) == 3
     if models and against is not None:
         msg = "against= is a value for one model; two models are compared with each other."
@@ -165,11 +165,10 @@ def _checked(
     if width is not None and not width > 0:
         msg = f"width is the distance between the limits, a number above 0, not {width!r}."
         raise OptionError(msg)
-    check_test_level(level, alternative)
-    check_margin(margin, hypothesis, level, test=width is None)
+    check_alternative(alternative, margin, level, test=width is None)
     check_rows(n, least=_LEAST)
     wanted = check_power(power, n, level)
-    return Aim(width is None, n, width, wanted, level, alternative, margin, hypothesis)
+    return StudyAim(width is None, n, width, wanted, level, alternative, margin)
 
 
 @dataclass(frozen=True)
@@ -177,7 +176,7 @@ class _Study:
     """A study that can be drawn again and again."""
 
     pilot: Pilot
-    aim: Aim
+    aim: StudyAim
     against: float | None
     seed: int
 
@@ -198,11 +197,11 @@ class _Study:
         """Where the value of one model is shown to lie, or the difference of two."""
         value, null = self.pilot.value, self.against or 0.0
         better = self.pilot.metric.facts.better
-        if self.aim.hypothesis == "non-inferiority" and better is None:
+        if self.aim.alternative == "non-inferiority" and better is None:
             name = self.pilot.metric.name
-            msg = f'{name} has no direction of better, so that nothing is inferior; take hypothesis="equivalence".'
+            msg = f'{name} has no direction of better, so that nothing is inferior; take alternative="equivalence".'
             raise OptionError(msg)
-        if self.aim.hypothesis == "non-inferiority" and better == "lower":
+        if self.aim.alternative == "non-inferiority" and better == "lower":
             mirrored = region_of(-value, -null, self.aim)
             return Region(-math.inf, -mirrored.low)
         return region_of(value, null, self.aim)
@@ -297,7 +296,7 @@ def _plan(study: _Study, found: Tried, counted: _Counted, reached: Any) -> Plan:
         None if clusters is None else found.n,
         _design_effect(study, itself),
         aim.margin,
-        aim.hypothesis,
+        aim.alternative,
         reached=reached,
     )
 
@@ -337,5 +336,5 @@ def _says(study: _Study, found: Tried, itself: Answer | None) -> str:
     if study.against is not None:
         return f"{shown(what, study.against, study.region, aim)} with a power of {chance}, {aim.in_words()}"
     if aim.margin is not None:
-        return f"with {what}, {aim.hypothesis} is shown with a power of {chance}, {aim.in_words()}"
+        return f"with {what}, {aim.alternative} is shown with a power of {chance}, {aim.in_words()}"
     return f"{what} is shown with a power of {chance}, {aim.in_words()}"

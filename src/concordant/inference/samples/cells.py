@@ -23,7 +23,7 @@ from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._arithmetic.grouped import sums_of_groups
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.states.cells import Cells

@@ -16,7 +16,7 @@ import numpy as np
 from concordant.inference.influence.cells import cell_slopes, slopes_of_each
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from concordant.errors import WeightError
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.states import SampleCounts
 from concordant.typing import FloatArray, NumberArray

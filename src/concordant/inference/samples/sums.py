@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray
 
 Quantity = Callable[[Any], Any]  # takes a state, gives a sum over its rows

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from concordant.errors import LabelError, OptionError
-from concordant.inference.comparisons.by_mcnemar import mcnemar_p
+from concordant.inference.comparisons.by_mcnemar import McNemar, mcnemar_p
 from concordant.inference.symmetry.bowker import few
-from concordant.inference.symmetry.tables import counts_of
+from concordant.inference.symmetry.tested_table import counts_of
+from concordant.nearest import did_you_mean
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, Label, Missing
-
-Method = Literal["mid-p", "exact", "chi2", "corrected"]
 
 
 def mcnemar_test(
@@ -20,7 +19,7 @@ def mcnemar_test(
     second: Column | None = None,
     /,
     *,
-    method: Method = "mid-p",
+    method: McNemar = "mcnemar-mid-p",
     labels: Sequence[Label] | None = None,
     missing: Missing = "raise",
 ) -> TableTest:
@@ -35,9 +34,9 @@ def mcnemar_test(
     first, second : array-like of shape (n,)
         Two labels each: of two raters, before and after, whether each of two models is right; or `first` alone, a
         `Counts` of two labels.
-    method : {"mid-p", "exact", "chi2", "corrected"}
-        The mid-p value, which keeps closest to its level without exceeding it in practice; the exact binomial one;
-        ``(b - c)^2 / (b + c)``; and ``(|b - c| - 1)^2 / (b + c)``, corrected for continuity.
+    method : {"mcnemar-mid-p", "mcnemar-exact", "mcnemar", "mcnemar-corrected"}
+        As in `accuracy.compare`: the mid-p value, which keeps closest to its level without exceeding it in practice;
+        the exact binomial one; ``(b - c)^2 / (b + c)``; and ``(|b - c| - 1)^2 / (b + c)``, corrected for continuity.
     labels : sequence, optional
         The labels in their order.
     missing : {"raise", "drop"}
@@ -63,13 +62,15 @@ def mcnemar_test(
     --------
     >>> from concordant import Counts, mcnemar_test
     >>> airway = Counts.from_table([[1, 1], [7, 12]])
-    >>> print(mcnemar_test(airway, method="exact"))
+    >>> print(mcnemar_test(airway, method="mcnemar-exact"))
     McNemar's test (equal margins): statistic 1.000, p = 0.0703 (n = 21; only 8 rows differ)
     >>> round(mcnemar_test(airway).p_value, 4)
     0.0391
     """
-    if method not in get_args(Method):
-        msg = f"method must be one of {', '.join(map(repr, get_args(Method)))}, not {method!r}."
+    known = get_args(McNemar)
+    if method not in known:
+        near = f"mcnemar-{method}" if f"mcnemar-{method}" in known else method
+        msg = f"method must be one of {', '.join(map(repr, known))}, not {method!r}.{did_you_mean(near, known)}"
         raise OptionError(msg)
     counts = counts_of("mcnemar_test", first, second, labels=labels, missing=missing)
     if len(counts.labels) > 2:
@@ -80,8 +81,8 @@ def mcnemar_test(
         raise LabelError(msg)
     b, c = (round(float(counts.table[0, -1])), round(float(counts.table[-1, 0]))) if len(counts.labels) == 2 else (0, 0)
     statistic, df = float(b), None
-    if method in ("chi2", "corrected"):
-        apart = abs(b - c) if method == "chi2" else max(abs(b - c) - 1, 0)
+    if method in ("mcnemar", "mcnemar-corrected"):
+        apart = abs(b - c) if method == "mcnemar" else max(abs(b - c) - 1, 0)
         statistic, df = (apart**2 / (b + c), 1) if b + c else (0.0, 0)
     return TableTest(
         "McNemar's test", "equal margins", statistic, df, mcnemar_p(b, c, method), counts.n, method, few(b + c)

@@ -20,7 +20,7 @@ from concordant.metrics._arithmetic.averages import (
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._cells.events import Event
-from concordant.metrics._cells.shares import RIGHT, Share
+from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 

@@ -9,7 +9,7 @@ import numpy as np
 from concordant.errors import InputTypeError
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.events import wrong
-from concordant.metrics._cells.shares import RIGHT, Share, rows_of
+from concordant.metrics._cells.row_shares import RIGHT, Share, rows_of
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Floats
 

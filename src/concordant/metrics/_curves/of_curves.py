@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
 
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES, over_outputs, why_outputs
 from concordant.metrics._curves.roc_points import roc_points
 from concordant.metrics._curves.running import Running
+from concordant.result.picture import PicturedCurve
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
+
+R = TypeVar("R", bound=PicturedCurve)
 
 
 def of_curves(curve: Curve | CurveStack, value: Callable[[Curve], float], average: Average, fill: float) -> Floats:
@@ -37,3 +42,11 @@ def why_curves(curve: Curve | CurveStack, why: Callable[[Curve], str | None], av
     curves = (curve.pooled(),) if average == "micro" else curve.binary_curves()
     first = next((reason for reason in map(why, curves) if reason), None)
     return None if first is None else why_outputs(curve, lambda one: why(one) is not None, average, first)
+
+
+def records_of_curves(curve: Curve | CurveStack, points: Callable[[Curve], R]) -> R | tuple[R, ...]:
+    """Return the points of a curve, or of that of each class or label, with its name."""
+    if isinstance(curve, Curve):
+        return points(curve)
+    pairs = zip(curve.outputs, curve.binary_curves(), strict=True)
+    return tuple(replace(points(one), label=output) for output, one in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._curves.running import through_points
 from concordant.metrics._object.asked import options_of
 from concordant.metrics._object.facts import Facts, Input

@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.engines.arrays.rankings import ranking_values
 from concordant.errors import InputTypeError, LabelOrderError
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.asked import data_of, options_of, refuse_absent, refuse_unknown
 from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.docs import complete_docstring

@@ -84,6 +84,7 @@ OTHER_OPTIONS = {
     "confidence_level": "level",
     "conf_level": "level",
     "groups": "cluster",
+    "hypothesis": "alternative",
     "n_bootstrap": "draws",
     "n_resamples": "draws",
     "nboot": "draws",

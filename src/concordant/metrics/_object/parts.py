@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import Average, FloatArray, Label
 

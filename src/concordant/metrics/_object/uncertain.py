@@ -159,7 +159,7 @@ class Uncertain:
         seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Comparison | Comparisons:
@@ -203,7 +203,7 @@ class Uncertain:
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -232,7 +232,7 @@ class Uncertain:
         first, more = data[:3], data[3:]
         y_true, *predictions = data_of(f"{self._metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         self._check_asked("compare", options)
-        from concordant.inference.comparisons.entry import compare
+        from concordant.inference.comparisons.compare import compare
 
         return compare(
             self._metric,
@@ -247,7 +247,7 @@ class Uncertain:
             seed=seed,
             scheme=scheme,
             margin=margin,
-            hypothesis=hypothesis,
+            alternative=alternative,
             adjust=adjust,
         )
 
@@ -265,7 +265,7 @@ class Uncertain:
         seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm",
         **options: Any,
     ) -> Comparison | Comparisons:
@@ -278,7 +278,7 @@ class Uncertain:
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -300,7 +300,7 @@ class Uncertain:
         (0.433, 0.0004)
         """
         self._check_asked("compare_independent", options)
-        from concordant.inference.comparisons.entry import compare_independent
+        from concordant.inference.comparisons.compare import compare_independent
 
         return compare_independent(
             self._metric,
@@ -315,6 +315,6 @@ class Uncertain:
             seed=seed,
             scheme=scheme,
             margin=margin,
-            hypothesis=hypothesis,
+            alternative=alternative,
             adjust=adjust,
         )

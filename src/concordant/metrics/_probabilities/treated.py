@@ -16,9 +16,9 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import NO_SUPPORT
 from concordant.metrics._arithmetic.option_checks import check_share
 from concordant.metrics._arithmetic.ratio import ratio
-from concordant.metrics._curves.lacking import why_no_positive
 from concordant.metrics._curves.of_curves import why_curves
 from concordant.metrics._curves.outputs import one_class_reason
+from concordant.metrics._curves.why_undefined import why_no_positive
 from concordant.metrics._probabilities.bin_rows import sum_rows
 from concordant.metrics._probabilities.bins import NO_ROWS
 from concordant.metrics._probabilities.distinct import distinct

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.evidence import Evidence, evidence, of_groups, of_rows
-from concordant.inference.intervals.proportions.limits import KINDS
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sums import LabelSample, Totals
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray
 
 _FEW = 10  # rows; below it the coverage of approximate limits depends on the share by several percent

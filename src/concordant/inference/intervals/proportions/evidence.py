@@ -19,7 +19,7 @@ from concordant.inference.quantiles import two_sided_each
 from concordant.inference.samples.sums import LabelSample, Totals
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import standard_error
-from concordant.metrics._cells.shares import Share
+from concordant.metrics._cells.row_shares import Share
 from concordant.typing import FloatArray, NumberArray
 
 _MORE = 2.0  # rows of either kind

@@ -1,0 +1,73 @@
+"""Reasons not to trust a comparison, however it was made: said beside it, never silently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from concordant.inference.comparisons.by_shares import independent_shares
+from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.comparisons.differing import differing
+from concordant.inference.comparisons.discordant_rows import discordance
+from concordant.inference.estimate import Estimate
+from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.units import Units
+from concordant.inference.spread import carriers
+
+_FEW = 10  # rows on which the models differ; below it, only an exact test can be trusted
+_FEW_CLUSTERS = 20
+_FEWEST = 5  # rows, or clusters, that carry the difference
+
+
+def doubts(contrast: Contrast) -> Iterator[str]:
+    """Yield a sentence for each."""
+    for one in (contrast.a,) if contrast.paired else (contrast.a, contrast.b):
+        clusters = one.units.clusters
+        if clusters is not None and clusters.size < _FEW_CLUSTERS:
+            yield f"only {clusters.size} clusters"
+    if contrast.paired:
+        yield from _few_differ(contrast)
+    for one in (contrast.a, contrast.b):
+        sample = one.sample.whole
+        if isinstance(sample, ScoreSample):
+            count, which = sample.rarest()
+            if count < _FEW:
+                yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+                return
+    yield from _few_carry(contrast)
+
+
+def _few_carry(contrast: Contrast) -> Iterator[str]:
+    """Say so where few rows decide the difference."""
+    if discordance(contrast) is not None or independent_shares(contrast) is not None:
+        return
+    sides: tuple[Estimate, ...] = (contrast,) if contrast.paired else (contrast.a, contrast.b)
+    for one in sides:
+        psi = one.influence
+        if psi is None or np.isnan(psi).any():
+            continue
+        units = one.units
+        rows = carriers(units, psi)
+        if 0 < rows < _FEWEST:
+            what = "rows" if units.clusters is None else "clusters"
+            yield f"the difference rests on few {what} (as many as {rows:.0f} that count alike)"
+            return
+
+
+def _few_differ(contrast: Contrast) -> Iterator[str]:
+    shares = discordance(contrast)
+    if shares is not None:
+        many = shares.only_a + shares.only_b
+        if many < _FEW:
+            yield f"only {many} rows in which one of the two alone is right"
+        return
+    units = contrast.units
+    differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
+    if differ is not None and _rows(units, differ) < _FEW:
+        yield f"the two differ in only {_rows(units, differ):g} rows"
+
+
+def _rows(units: Units, here: np.ndarray) -> float:
+    """How many rows there are; weighted rows are units of their own."""
+    return float(units.weight[here].sum()) if units.counted else float((units.weight[here] > 0).sum())

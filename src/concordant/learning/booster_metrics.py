@@ -1,0 +1,250 @@
+"""Metrics of Concordant on what a booster predicts while it trains, without the conventions of any library."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Literal, Self, TypeAlias
+
+import numpy as np
+
+from concordant.decisions.cut_points.cut_aim import cut_aim
+from concordant.decisions.cut_points.ordinal_cut_points import ordinal_cut_points
+from concordant.decisions.cut_points.score_groups import ratings
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, UndefinedMetricWarning
+from concordant.inputs.labels import check_declared
+from concordant.learning.booster_predictions import class_probabilities, one_score
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.registry import get
+from concordant.states import Counts
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+CutRule: TypeAlias = Literal["exact", "smooth", "round"] | Sequence[float]
+
+
+class BoosterMetric(ABC):
+    """
+    A metric of what a model predicts.
+
+    Where it is undefined, as Matthews correlation is in first rounds that predict one class only, the value is that by
+    chance, else the worst there is, without a warning: libraries that meet NaN once never see a better round.
+    """
+
+    name: str
+    metric: str
+    greater_is_better: bool
+
+    @abstractmethod
+    def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
+        """Return the metric, NaN where it is undefined."""
+
+    def value(self, y_true: Column, y_pred: Any, sample_weight: Column | None = None) -> float:
+        """
+        Return the metric.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n,)
+            Labels: numbers; for a classifier the classes, 0 to K - 1.
+        y_pred : array-like
+            Scores of shape (n,). Of a classifier: probabilities of the second of two classes (n,), of all classes
+            (n, K), or of all classes one after the other (K * n,).
+        sample_weight : array-like of shape (n,), optional
+            Weights.
+        """
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            found = self._value(y_true, y_pred, sample_weight)
+        return found if found == found else _floor(_named(self.metric))  # noqa: PLR0124  (not NaN)
+
+    @property
+    def __name__(self) -> str:
+        """The name under which the library logs the metric."""
+        return self.name
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        """Itself, as it never changes: scikit-learn clones CatBoost models only if their parameters stay the same."""
+        del memo
+        return self
+
+    def __repr__(self) -> str:
+        """The name and what was chosen."""
+        return f"{type(self).__name__}({', '.join(f'{key}={part!r}' for key, part in vars(self).items())})"
+
+
+class ScoreMetric(BoosterMetric):
+    """
+    A metric of ordered labels on a score: the score is cut, then judged.
+
+    Parameters
+    ----------
+    metric : Metric or str, optional
+        Any that `ordinal_cut_points` knows, for ``cut_points="exact"`` and ``"smooth"``; else any metric of labels.
+        Default: `cohen_kappa`.
+    weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
+        Weights of the kappa.
+    cut_points : {"exact", "smooth", "round"} or sequence of K - 1 floats
+        - ``"exact"``: the best of all cut points on the rows that are judged: what the score can give. It flatters by
+          K - 1 choices, at each round alike;
+        - ``"smooth"``: the best for a smooth estimate of the truth, see `ordinal_cut_points`;
+        - ``"round"``: half way between neighbouring labels;
+        - or these ones.
+    labels : sequence of numbers, optional
+        All labels, ascending; needed where given cut points, or ``"round"``, meet rows that lack some.
+    **options
+        Options of the metric.
+
+    Examples
+    --------
+    >>> from concordant.learning.booster_metrics import ScoreMetric
+    >>> truth, score = [1, 1, 2, 2, 3, 3], [1.8, 1.9, 2.0, 2.1, 2.2, 2.1]
+    >>> round(ScoreMetric().value(truth, score), 4), round(ScoreMetric(cut_points="round").value(truth, score), 4)
+    (0.8889, 0.0)
+    """
+
+    def __init__(
+        self,
+        metric: Metric | str | None = None,
+        *,
+        weights: KappaWeights = "quadratic",
+        cut_points: CutRule = "exact",
+        labels: Sequence[Label] | None = None,
+        **options: Any,
+    ) -> None:
+        self.metric = _named("cohen_kappa" if metric is None else metric).name
+        self.weights = weights
+        self.cut_points = cut_points if isinstance(cut_points, str) else _rising(cut_points)
+        self.labels = None if labels is None else check_declared(labels)
+        self.options = options
+        if isinstance(cut_points, str):
+            if cut_points not in ("exact", "smooth", "round"):
+                msg = f'cut_points must be "exact", "smooth", "round" or K - 1 numbers, not {cut_points!r}.'
+                raise OptionError(msg)
+            if cut_points != "round":
+                cut_aim(self.metric, weights, None, options)  # says which metrics can be
+        kappa = self.metric == "cohen_kappa"
+        self.name = f"{weights}_kappa" if kappa and isinstance(weights, str) else self.metric
+        self.greater_is_better = _rises(_named(self.metric))
+
+    def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
+        """Cut the scores and take the metric."""
+        truth = np.asarray(y_true, dtype=np.float64)
+        scores = one_score(y_pred, len(truth))
+        labels = np.unique(truth).tolist() if self.labels is None else list(self.labels)
+        kappa = self.metric == "cohen_kappa"
+        options = {**self.options, "weights": self.weights} if kappa else self.options
+        if isinstance(self.cut_points, str) and self.cut_points != "round":
+            found = ordinal_cut_points(
+                truth,
+                scores,
+                self.metric,
+                method=self.cut_points,
+                labels=labels,
+                sample_weight=sample_weight,
+                cv=None,
+                **options,
+            )
+            return found.value
+        values = np.array(labels, dtype=np.float64)
+        cuts = (values[1:] + values[:-1]) / 2 if isinstance(self.cut_points, str) else np.array(self.cut_points)
+        if len(cuts) != len(values) - 1:
+            msg = (
+                f"{len(cuts)} cut points need {len(cuts) + 1} labels, and there are {len(values)}: name all of them, "
+                "labels=[...]."
+            )
+            raise LengthError(msg)
+        rated = values[ratings(cuts, scores)]
+        counts = Counts.from_labels(truth, rated, labels=labels, sample_weight=sample_weight)
+        return float(_named(self.metric).of(counts, **options))
+
+
+class ClassMetric(BoosterMetric):
+    """
+    A metric of a classifier: of its likeliest labels, or of its probabilities.
+
+    Parameters
+    ----------
+    metric : Metric or str
+        A metric of labels ("cohen_kappa", "f1", "matthews_correlation"), which judges the likeliest class; or one of
+        scores or probabilities ("average_precision", "roc_auc", "brier_score"). Labels are 0 to K - 1.
+    margins : bool
+        Whether the predictions are margins, before the sigmoid or softmax, as under a custom objective.
+    **options
+        Options of the metric, such as ``average="macro"`` or ``weights="quadratic"``.
+
+    Examples
+    --------
+    >>> from concordant.learning.booster_metrics import ClassMetric
+    >>> chances = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.5, 0.4]]
+    >>> round(ClassMetric("f1", average="macro").value([0, 1, 2], chances), 4)
+    0.5556
+    >>> ClassMetric("average_precision").value([0, 1, 1], [0.2, 0.7, 0.4])
+    1.0
+    """
+
+    def __init__(self, metric: Metric | str, *, margins: bool = False, **options: Any) -> None:
+        found = _named(metric)
+        if found.facts.input not in ("labels", "scores", "probabilities"):
+            msg = f"{found.name} is a metric of {found.facts.input}, not of the labels or scores of a classifier."
+            raise OptionError(msg)
+        self.metric = found.name
+        self.margins = margins
+        self.options = options
+        words = [found.name, *(f"{part}" for part in options.values() if isinstance(part, str))]
+        self.name = "_".join(words)
+        self.greater_is_better = _rises(found)
+
+    def _value(self, y_true: Column, y_pred: Any, sample_weight: Column | None) -> float:
+        """Take the metric of likeliest classes or of probabilities."""
+        truth = np.asarray(y_true)
+        classes = truth.astype(np.int64)
+        if (classes != truth).any():
+            msg = "a classifier is judged on classes 0, 1, 2, ..., and y_true holds other numbers."
+            raise InputTypeError(msg)
+        prob = class_probabilities(y_pred, len(classes), margins=self.margins)
+        size = prob.shape[1]
+        if len(classes) and not (classes.min() >= 0 and classes.max() < size):
+            msg = (
+                f"a classifier of {size} classes is judged on the classes 0 to {size - 1}, and y_true holds "
+                f"{classes.min()} to {classes.max()}: encode the labels, of training rows and of held-out ones."
+            )
+            raise LabelError(msg)
+        found = _named(self.metric)
+        if found.facts.input == "labels":
+            return float(found(classes, prob.argmax(axis=1), sample_weight=sample_weight, **self.options))
+        chances: FloatArray = prob[:, 1] if size == 2 else prob
+        labels = list(range(size))
+        return float(found(classes, chances, labels=labels, sample_weight=sample_weight, **self.options))
+
+
+def _named(metric: Metric | str) -> Metric:
+    found = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(found, Metric):
+        msg = f'a metric is expected, by name ("f1") or itself (concordant.f1), not {metric!r}.'
+        raise InputTypeError(msg)
+    return found
+
+
+def _floor(metric: Metric) -> float:
+    """What an undefined metric counts as."""
+    low, high = metric.facts.range or (-np.inf, np.inf)
+    by_chance = metric.facts.chance
+    if by_chance is not None:
+        return float(by_chance)
+    return float(low if _rises(metric) else high)
+
+
+def _rises(metric: Metric) -> bool:
+    if metric.facts.better is None:
+        msg = f"{metric.name} has no direction of better, so no round of training can be chosen by it."
+        raise OptionError(msg)
+    return metric.facts.better == "higher"
+
+
+def _rising(cut_points: Sequence[float]) -> tuple[float, ...]:
+    cuts = np.asarray(cut_points, dtype=np.float64)
+    if cuts.ndim != 1 or not (np.diff(cuts) >= 0).all() or np.isnan(cuts).any():
+        msg = f"cut_points must be numbers that do not fall, not {cut_points!r}."
+        raise OptionError(msg)
+    return tuple(cuts.tolist())

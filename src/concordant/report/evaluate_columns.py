@@ -1,0 +1,287 @@
+"""evaluate: from columns to the whole page, each state made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from concordant.engines.arrays import curve_or_stack
+from concordant.errors import ContinuousLabelsError, OptionError
+from concordant.inference.comparisons.adjusting import check_adjust
+from concordant.inference.intervals.simultaneous import check_simultaneous
+from concordant.inference.quantiles import check_level
+from concordant.inputs.labels import LabelRows
+from concordant.report.checked_rows import Rows, check_rows
+from concordant.report.collected_columns import Columns, collect_columns
+from concordant.report.evaluate_measurements import evaluate_measurements, look_continuous
+from concordant.report.evaluation import Evaluation
+from concordant.report.found_classes import Classes, find_classes
+from concordant.report.group_results import Chances, take_groups
+from concordant.report.material import Material, Taken
+from concordant.report.positive import find_positive
+from concordant.report.remarks import about_intervals, plain_remarks
+from concordant.report.scoring import Scoring, find_scoring, predicted_codes
+from concordant.report.taking import take_balance, take_per_class, take_results
+from concordant.report.task import Task, find_task
+from concordant.report.uncertainty import Uncertainty, enough
+from concordant.report.written_values import count, label_text
+from concordant.result.comparison import Adjust
+from concordant.result.interval import Simultaneous
+from concordant.states import Counts
+from concordant.typing import Column, Frame, Label, Missing
+
+
+def evaluate(
+    y_true: Column,
+    y_pred: Column | None = None,
+    y_score: Any = None,
+    *,
+    data: Frame | str | Path | Sequence[str | Path] | None = None,
+    labels: Sequence[Label] | None = None,
+    pos_label: Label | None = None,
+    sample_weight: Column | None = None,
+    task: Task | None = None,
+    missing: Missing = "raise",
+    level: float | None = 0.95,
+    cluster: Column | None = None,
+    by: Column | None = None,
+    simultaneous: Simultaneous | None = None,
+    adjust: Adjust = "holm",
+    progress: Callable[..., Any] | None = None,
+) -> Evaluation:
+    """
+    Evaluate columns: find out what they are, compute the metrics that fit, and say what was assumed.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,), or the name of a column of `data`
+        The truth, or the first rater: labels of two or more classes.
+    y_pred : array-like of shape (n,), or a column name, optional
+        Predicted labels, or the second rater.
+    y_score : array-like of shape (n,) or (n, K), or one or several column names, optional
+        Two classes: scores or probabilities of the positive one. Several classes: one column a class, in the
+        order of `labels`. Ordered classes: also one continuous score on the scale of the labels.
+    data : frame, str, Path, or list of paths, optional
+        An eager or lazy frame (pandas, Polars, DuckDB, ...), or the path of a file of columns (CSV, Parquet,
+        NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then given by name.
+    labels : sequence, optional
+        All classes in their order; of two the second is the positive one.
+    pos_label : label, optional
+        The positive one of two classes. Default: see Notes.
+    sample_weight : array-like of shape (n,), or a column name, optional
+        One weight a row.
+    task : {"binary", "multiclass", "ordinal", "continuous"}, optional
+        Default: found out from the columns; the page says what was found. Two columns with more than 30 different
+        numbers that are not whole are continuous ratings.
+    missing : {"raise", "drop"}
+        What to do with rows where any of the columns has no value.
+    level : float or None
+        The nominal coverage of the intervals; None for none.
+    cluster : array-like of shape (n,), or a column name, optional
+        Which rows belong together (patients, documents); intervals allow for it.
+    by : array-like of shape (n,), or a column name, optional
+        Groups of rows: the main metrics are also computed for each group, and each group is tested against the rest;
+        see `Evaluation.groups`.
+    simultaneous : {"bonferroni", "max-t"}, optional
+        Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
+        the probability `level`. Default: each holds by itself.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values of the groups are adjusted for their number, metric by metric.
+    progress : callable, optional
+        Called with how far the reading of files has got.
+
+    Returns
+    -------
+    Evaluation
+        Prints as one page; `Evaluation.to_html`, `Evaluation.to_json`; ``["roc_auc"]`` gives one result. Metrics
+        that are undefined on these data are listed with the reason.
+
+    Raises
+    ------
+    InputError
+        If the columns cannot be evaluated; a subclass and its message say why and what to do. The truth must
+        hold at least two classes, unless `labels` declares those that do not occur.
+
+    Notes
+    -----
+    If `pos_label` is not given, the positive class is the second declared label, the last category, True, the larger
+    number, the usual word (yes, true, positive, present); of other names the class with fewer rows, a guess that the
+    page points out.
+
+    Scores are taken as probabilities where all lie within 0 and 1 (and rows of several sum to 1). Without
+    predicted labels a probability of 0.5 or more predicts the positive class, and the largest of several scores
+    its class.
+
+    Intervals are those of ``metric.interval``, by the default method of each metric. They are computed from the same
+    states as the values, and left out where they would need resampled rows or more than two million scores.
+
+    Examples
+    --------
+    >>> import concordant
+    >>> page = concordant.evaluate(["no", "no", "yes", "yes"], y_score=[0.1, 0.6, 0.4, 0.9])
+    >>> page.task, page.pos_label, page["roc_auc"].value
+    ('binary', 'yes', 0.75)
+    """
+    if missing not in ("raise", "drop"):
+        msg = f'missing must be "raise" or "drop", not {missing!r}.'
+        raise OptionError(msg)
+    if level is not None:
+        check_level(level)
+    check_simultaneous(simultaneous)
+    check_adjust(adjust)
+    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
+    if task == "continuous" or (task is None and labels is None and look_continuous(columns)):
+        if labels is not None or pos_label is not None:
+            msg = "task='continuous' has no labels: leave out labels= and pos_label=."
+            raise OptionError(msg)
+        page = evaluate_measurements(columns, missing, Chances(level, simultaneous, adjust))
+        return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
+    rows = check_rows(columns, missing)
+    try:
+        classes = find_classes(rows, labels, columns)
+    except ContinuousLabelsError as error:
+        msg = f"{error} To take both columns as continuous ratings, say task='continuous'."
+        raise ContinuousLabelsError(msg) from error
+    kind, said = find_task(classes, rows.score_columns, task)
+    pair = None
+    if kind == "binary":
+        pair, sentence = find_positive(classes, pos_label)
+        said.append(sentence)
+    elif pos_label is not None:
+        some = ", ".join(map(repr, classes.labels[:6])) + (", ..." if len(classes.labels) > 6 else "")
+        msg = f"pos_label={pos_label!r} belongs to two classes, but the task is {kind!r}: the labels are {some}."
+        raise OptionError(msg)
+    scoring = None if rows.scores is None else find_scoring(rows, classes, kind, pair, columns)
+    counts, predicted, cut = _counts(rows, classes, scoring, said)
+    if pair is not None and counts is not None:
+        counts = counts.binary(pair[1])
+    said += _about_rows(rows, classes, columns)
+    curve = None if scoring is None or scoring.rows is None else curve_or_stack(scoring.rows)
+    taken = Taken(counts) if scoring is None else Taken(counts, curve, scoring.losses, scoring.measurements, cut)
+    shown = classes.labels if pair is None else pair
+    balance = take_balance(classes.counts, counts, shown)
+    needs_rows = rows.cluster is not None or (level is not None and _needs_rows(taken))
+    material = _material(rows, classes, scoring, shown, predicted) if needs_rows or rows.by is not None else None
+    uncertainty = (
+        None
+        if level is None
+        else Uncertainty(level, taken, material if needs_rows else None, simultaneous=simultaneous)
+    )
+    results = take_results(taken, kind, None if pair is None else label_text(pair[1], 40), uncertainty)
+    groups = None
+    if rows.by is not None and material is not None:
+        chosen = Chances(level, simultaneous, adjust)
+        groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chosen)
+    page = Evaluation(
+        task=kind,
+        assumptions=tuple(said),
+        remarks=(
+            *plain_remarks(kind, balance, results, counts, taken.curve),
+            *([] if level is None else about_intervals(results)),
+        ),
+        n=rows.n,
+        n_missing=rows.missing,
+        weighted=rows.weights is not None,
+        labels=shown,
+        pos_label=None if pair is None else pair[1],
+        balance=balance,
+        results=results,
+        per_class=() if kind == "binary" else take_per_class(taken, uncertainty),
+        counts=counts,
+        curve=taken.curve,
+        probabilities=bool(taken.losses),
+        columns=_roles(columns) if data is not None else {},
+        source=columns.source,
+        taken=taken,
+        level=level,
+        groups=groups,
+        uncertainty=uncertainty,
+    )
+    return page.in_columns()
+
+
+def _counts(
+    rows: Rows, classes: Classes, scoring: Scoring | None, said: list[str]
+) -> tuple[Counts | None, NDArray[Any] | None, str | None]:
+    """
+    Truth against prediction, and add to `said` what the scores are and where predictions come from.
+
+    Where the predicted labels follow from scores: also these, as places among the classes, and in words how.
+    """
+    if scoring is not None:
+        said += scoring.said
+    if rows.pred is not None or scoring is None:
+        return classes.counts, None, None
+    found = predicted_codes(scoring)
+    if found is None:
+        said.append(
+            "No predicted labels were given, and such scores have no natural threshold: metrics of labels are left out."
+        )
+        return None, None, None
+    said.append(found[1])
+    true = classes.true.astype(np.int64, copy=False)
+    ordered = classes.order != "none"
+    every = LabelRows(true, found[0], classes.labels, classes.labels, ordered, False, rows.weights, rows.missing)
+    return Counts.from_rows(every), *found
+
+
+def _needs_rows(taken: Taken) -> bool:
+    """Whether a state does not tell how much its rows vary."""
+    states = (taken.curve, taken.measurements, *taken.losses.values())
+    return any(state is not None and not enough(state) for state in states)
+
+
+def _material(
+    rows: Rows, classes: Classes, scoring: Scoring | None, shown: tuple[Label, ...], predicted: NDArray[Any] | None
+) -> Material:
+    """The rows once more, labels as places among the classes that the page shows."""
+    place = np.array([shown.index(label) for label in classes.labels], np.intp)
+    if predicted is None and rows.pred is not None:
+        predicted = classes.pred
+    return Material(
+        shown,
+        classes.order != "none" or len(shown) == 2,
+        place[classes.true.astype(np.intp, copy=False)],
+        None if predicted is None else place[predicted.astype(np.intp, copy=False)],
+        rows.weights,
+        None if scoring is None else scoring.rows,
+        () if scoring is None else tuple(scoring.losses),
+        None if scoring is None else scoring.measurement_rows,
+        None if rows.cluster is None else rows.cluster.values,
+    )
+
+
+def _about_rows(rows: Rows, classes: Classes, columns: Columns) -> list[str]:
+    said = []
+    if rows.missing:
+        s = "s were" if rows.missing > 1 else " was"
+        said.append(f"{rows.missing:,} row{s} dropped because a value was missing; {rows.n:,} are left.")
+    if rows.weights is not None:
+        total = count(classes.counts.n)
+        name = label_text(columns.weight_name, 40)
+        said.append(f"Rows are weighted by {name} (sum {total}): every count is a sum of weights.")
+    if rows.cluster is not None:
+        clusters = len(np.unique(rows.cluster.values))
+        name = label_text(columns.cluster_name, 40)
+        said.append(f"Rows of one {name} belong together ({clusters:,} clusters): the intervals allow for it.")
+    return said
+
+
+def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
+    roles: dict[str, str | tuple[str, ...]] = {"truth": columns.truth_name}
+    if columns.pred is not None:
+        roles["prediction"] = columns.pred_name
+    if columns.score_names:
+        roles["score"] = columns.score_names
+    if columns.weights is not None:
+        roles["weight"] = columns.weight_name
+    if columns.cluster is not None:
+        roles["cluster"] = columns.cluster_name
+    if columns.by is not None:
+        roles["group"] = columns.by_name
+    return roles

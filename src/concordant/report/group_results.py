@@ -1,0 +1,196 @@
+"""Group by group: the main metrics of each group beside those of all rows, and what they do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, groupby
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
+from concordant.inputs.encoding import Encoded, refuse_continuous
+from concordant.report.choices import GROUPS, Choice
+from concordant.report.group_tests import against_rest, not_tested
+from concordant.report.material import Material, Taken
+from concordant.report.page_records import SMALL, AgainstRest, GroupOfRows, Groups, Result
+from concordant.report.taking import result_of
+from concordant.report.task import Task
+from concordant.report.uncertainty import Uncertainty
+from concordant.report.written_values import label_text, quoted, quoted_list
+from concordant.result import Interval
+from concordant.result.comparison import ADJUSTED, Adjust
+from concordant.result.interval import Simultaneous
+from concordant.typing import Label
+
+_MOST = 200
+_COLUMNS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The intervals and tests that are wanted: their level (None for neither), jointly or not, and the adjustment."""
+
+    level: float | None
+    simultaneous: Simultaneous | None = None
+    adjust: Adjust = "holm"
+
+    def alone(self, groups: int) -> float | None:
+        """
+        The level of the interval of one of several groups.
+
+        Groups are different rows: for them the critical value of max |Z| is that of independent values, and where
+        clusters cross groups it is an upper limit (Sidak 1967).
+        """
+        if self.level is None or self.simultaneous is None:
+            return self.level
+        return (bonferroni_level if self.simultaneous == "bonferroni" else sidak_level)(self.level, groups)
+
+
+def main_results(results: Sequence[Result], most: int = _COLUMNS) -> list[Result]:
+    """The first metric under each heading, then the others, in the order of the page."""
+    sections = [list(section) for _, section in groupby(results, key=lambda result: result.heading)]
+    every = [(k > 0, g, k, result) for g, section in enumerate(sections) for k, result in enumerate(section)]
+    chosen = sorted(every, key=lambda item: item[:3])[:most]
+    return [item[3] for item in sorted(chosen, key=lambda item: item[1:3])]
+
+
+def take_groups(
+    by: Encoded, name: str, material: Material, results: Sequence[Result], task: Task, chances: Chances
+) -> Groups:
+    """Take the main metrics of each group, and test each group against the rest."""
+    main = main_results(results)
+    choices = _choices(task, main)
+    parts = list(_parts(by, name))
+    why = None if chances.level is None or len(parts) < 2 else not_tested(parts, material)
+    tests: list[tuple[AgainstRest, ...]] = [()] * len(parts)
+    if chances.level is not None and len(parts) > 1 and why is None:
+        wanted = [choice for choice, _ in choices]
+        tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
+    groups = tuple(
+        GroupOfRows(label, len(here), tuple(_taken(material.part(here), choices, chances, len(parts))), tested)
+        for (label, here), tested in zip(parts, tests, strict=True)
+    )
+    remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
+    overall = GroupOfRows(None, material.n, tuple(main))
+    return Groups(name, groups, overall, tuple(remarks), chances.simultaneous, chances.adjust)
+
+
+def _parts(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
+    """Each group with the numbers of its rows."""
+    refuse_continuous(by, name)
+    known, code = np.unique(by.values, return_inverse=True)
+    if len(known) > _MOST:
+        msg = f"{name} has {len(known):,} different values; a page by group holds up to {_MOST} groups."
+        raise OptionError(msg)
+    labels: list[Any] = known.tolist() if by.names is None else [by.names[k] for k in known.tolist()]
+    places = list(range(len(labels)))
+    if by.names is not None and not by.ordered:
+        places.sort(key=lambda k: str(labels[k]))
+    order = np.argsort(code.ravel(), kind="stable")
+    ends = np.cumsum(np.bincount(code.ravel(), minlength=len(labels)))
+    for k in places:
+        yield labels[k], order[(ends[k - 1] if k else 0) : ends[k]]
+
+
+def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
+    """What these results are made of."""
+    wanted = {result.key: result.heading for result in main}
+    every = (choice for group in GROUPS[task] for choice in group.choices)
+    keyed = ((choice, "|".join([choice.metric, *(f"{k}:{v}" for k, v in choice.options.items())])) for choice in every)
+    return [(choice, wanted[key]) for choice, key in keyed if key in wanted]
+
+
+def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int) -> Iterator[Result]:
+    taken: Taken = rows.taken()
+    level = chances.alone(groups)
+    uncertainty = None if level is None else Uncertainty(level, taken, rows)
+    for choice, heading in choices:
+        state = taken.state(choice)
+        if state is not None:
+            yield _together(result_of(choice, state, heading, uncertainty), chances)
+
+
+def _together(result: Result, chances: Chances) -> Result:
+    """Let the interval of a group say the level at which it holds together with the others."""
+    if result.interval is None or chances.simultaneous is None:
+        return result
+    told = {**result.interval.to_dict(), "level": chances.level, "simultaneous": chances.simultaneous}
+    return replace(result, interval=Interval.from_dict(told))
+
+
+def _remarks(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
+    """How far the differences can be read."""
+    small = [group.label for group in groups if group.small]
+    if small:
+        verb = "has" if len(small) == 1 else "have"
+        yield f"{quoted_list(small)} {verb} fewer than {SMALL} rows: too few to rely on the intervals."
+    if chances.level is None or len(groups) < 2:
+        return
+    yield from _overlaps(groups)
+    yield from _differing(groups, chances)
+    miss = f"one interval in {1 / (1 - chances.level):.0f} misses its true value"
+    if chances.simultaneous is not None:
+        miss = (
+            f"the intervals of the groups (not that of all rows) hold all at once in {100 * chances.level:g} % of "
+            f"samples, metric by metric ({chances.simultaneous})"
+        )
+    yield (
+        f"{len(groups)} groups are compared: by chance alone the best and the worst of them lie apart, and {miss}. "
+        "Overlapping intervals do not show that groups are alike. metric.compare_independent tests two groups that "
+        "were named beforehand."
+    )
+
+
+def _differing(groups: Sequence[GroupOfRows], chances: Chances) -> Iterator[str]:
+    """Which groups differ from the rest."""
+    if chances.level is None or not any(one.tested for group in groups for one in group.against_rest):
+        return
+    said: dict[tuple[Label, ...], list[str]] = {}
+    for place, result in enumerate(groups[0].results):
+        tests = [(group.label, group.against_rest[place]) for group in groups if group.against_rest]
+        if any(one.tested for _, one in tests):
+            apart = tuple(label for label, one in tests if one.tested and one.p_value < 1 - chances.level)
+            said.setdefault(apart, []).append(result.title)
+    for apart, titles in said.items():
+        if not apart:
+            yield f"{', '.join(titles)}: no group is shown to differ from the rest."
+            continue
+        more = f" and {len(apart) - 5} more" if len(apart) > 5 else ""
+        verb = "differs" if len(apart) == 1 else "differ"
+        yield f"{', '.join(titles)}: {', '.join(map(quoted, apart[:5]))}{more} {verb} from the rest."
+    name = None if chances.adjust is None else ADJUSTED[chances.adjust]
+    how = "not adjusted" if name is None else f"adjusted for the groups of each metric ({name})"
+    yield (
+        f"p of each group against the rest is {how}, not for the number of metrics. One group that is far off also "
+        "sets the others apart from the rest."
+    )
+
+
+def _overlaps(groups: Sequence[GroupOfRows]) -> Iterator[str]:
+    """Which groups have intervals without a common value, metric by metric."""
+    alike = []
+    for place, result in enumerate(groups[0].results):
+        known = [(group.label, group.results[place].interval) for group in groups if group.results[place].bounded]
+        pairs = combinations(known, 2)
+        apart = [(a, b) for (a, x), (b, y) in pairs if x is not None and y is not None and _apart(x, y)]
+        if apart:
+            shown = ", ".join(f"{quoted(a)} and {quoted(b)}" for a, b in apart[:3])
+            more = f" and {len(apart) - 3} more pairs" if len(apart) > 3 else ""
+            yield f"{result.title}: the intervals of {shown}{more} do not overlap."
+        elif len(known) > 1:
+            alike.append(result.title)
+    if alike:
+        yield f"{', '.join(alike)}: the intervals of all groups overlap, so that their order is not settled."
+
+
+def _apart(a: Interval, b: Interval) -> bool:
+    return a.high < b.low or b.high < a.low
+
+
+def group_text(group: GroupOfRows, longest: int) -> str:
+    """What a group is called in a table."""
+    return "all rows" if group.label is None else label_text(group.label, longest)

@@ -1,0 +1,301 @@
+"""What stands on a page: metrics with their intervals, of all rows, of each class and of each group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from concordant.report.written_values import level_text
+from concordant.result import Comparison, Interval
+from concordant.result.comparison import ADJUSTED, Adjust
+from concordant.result.interval import Simultaneous
+from concordant.result.plain import plain
+from concordant.result.record import Record
+from concordant.typing import Label
+
+SMALL = 100  # rows; the coverage of the intervals was measured on as many or more
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Result(Record):
+    """
+    One metric of the page.
+
+    Attributes
+    ----------
+    name : str
+        The metric's name in code.
+    title, heading : str
+        Its name in words, with what its options change, and the group it stands in.
+    options : dict
+        Options that were set.
+    value : float
+        NaN where undefined.
+    reason : str or None
+        Why the value is undefined, or which classes an average left out.
+    says, formula : str
+        What the number shows, in plain words, and its formula.
+    better : {"higher", "lower"} or None
+        Whether higher or lower values are better.
+    chance : float or None
+        The value of labels or scores that are independent of the truth, where it does not depend on the data.
+    signature : str
+        Each choice that moves the number.
+    interval : Interval or None
+        Its interval; with NaN for limits and the reason where none exists; None where the value is undefined or
+        intervals were not asked for.
+    """
+
+    name: str
+    title: str
+    heading: str
+    options: Mapping[str, Any]
+    value: float
+    reason: str | None
+    says: str
+    formula: str
+    better: Literal["higher", "lower"] | None
+    chance: float | None
+    signature: str
+    interval: Interval | None = None
+
+    @property
+    def doubt(self) -> str | None:
+        """Why the interval is doubtful, or why there is none."""
+        return None if self.interval is None else without(self.interval.reason, self.reason)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether there is an interval."""
+        return self.interval is not None and not math.isnan(self.interval.low)
+
+    @property
+    def key(self) -> str:
+        """The name with the options that are set, such as ``cohen_kappa|weights:quadratic``."""
+        return "|".join([self.name, *(f"{name}:{value}" for name, value in self.options.items())])
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)
+
+    def __float__(self) -> float:
+        """The value."""
+        return self.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold: None where the value is undefined or infinite."""
+        return {
+            "key": self.key,
+            "name": self.name,
+            "title": self.title,
+            "heading": self.heading,
+            "options": plain(self.options),
+            "value": finite(self.value),
+            "reason": self.reason,
+            "says": self.says,
+            "formula": self.formula,
+            "better": self.better,
+            "chance": self.chance,
+            "signature": self.signature,
+            "interval": interval_to_dict(self.interval),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ClassMetric(Record):
+    """
+    A metric with one value a class, in the order of the labels; NaN where undefined.
+
+    `intervals` hold one interval a class, None if there are none; `doubt` says why, or why they are doubtful.
+    """
+
+    name: str
+    title: str
+    says: str
+    formula: str
+    values: tuple[float, ...]
+    reason: str | None
+    signature: str
+    intervals: tuple[Interval, ...] | None = None
+    doubt: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold: None where a value is undefined or infinite."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "values": [finite(value) for value in self.values],
+            "reason": self.reason,
+            "signature": self.signature,
+            "intervals": None if self.intervals is None else [interval_to_dict(one) for one in self.intervals],
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ClassBalance(Record):
+    """How often a class occurs in truth and prediction: rows, or sums of weights, and shares of all."""
+
+    true: float
+    true_share: float
+    predicted: float | None = None
+    predicted_share: float | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AgainstRest(Record):
+    """
+    One metric of a group less that of all other rows.
+
+    Attributes
+    ----------
+    comparison : Comparison or None
+        The difference with limits and p-value; None where it could not be tested.
+    p_value : float
+        Adjusted for the number of groups; NaN without a test.
+    reason : str or None
+        Why there is no test, or why it is doubtful.
+    """
+
+    comparison: Comparison | None
+    p_value: float
+    reason: str | None = None
+
+    @property
+    def tested(self) -> bool:
+        """Whether there is a p-value."""
+        return not math.isnan(self.p_value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difference from the rest, without what the results say already."""
+        numbers: dict[str, Any] = {"adjusted_p_value": finite(self.p_value), "reason": self.reason}
+        if self.comparison is None:
+            return numbers
+        names = ("difference", "low", "high", "p_value")
+        found = {name: finite(getattr(self.comparison, name)) for name in names}
+        return {**found, "level": self.comparison.level, "method": self.comparison.method, **numbers}
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class GroupOfRows(Record):
+    """
+    One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
+
+    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested.
+    """
+
+    label: Label | None
+    n: int
+    results: tuple[Result, ...]
+    against_rest: tuple[AgainstRest, ...] = ()
+
+    @property
+    def small(self) -> bool:
+        """Whether there are too few rows to rely on the intervals."""
+        return self.n < SMALL
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        tests = {result.key: one.to_dict() for result, one in zip(self.results, self.against_rest, strict=False)}
+        results = [result.to_dict() for result in self.results]
+        return {
+            "label": plain(self.label),
+            "n": self.n,
+            "small": self.small,
+            "results": results,
+            "against_rest": tests,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Groups(Record):
+    """
+    The main metrics of each group and of all rows.
+
+    Attributes
+    ----------
+    name : str
+        The column that says which group a row belongs to.
+    groups : tuple of GroupOfRows
+        In the order of the column: of its categories, else of numbers, else of the alphabet.
+    overall : GroupOfRows
+        All rows.
+    remarks : tuple of str
+        How far the differences can be read.
+    simultaneous : {"bonferroni", "max-t"} or None
+        How the intervals of the groups (not that of all rows) hold at once, metric by metric.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How the p-values against the rest are adjusted for the number of groups.
+    """
+
+    name: str
+    groups: tuple[GroupOfRows, ...]
+    overall: GroupOfRows
+    remarks: tuple[str, ...]
+    simultaneous: Simultaneous | None = None
+    adjust: Adjust = "holm"
+
+    @property
+    def heading(self) -> str:
+        """What the column is called in tables; columns of arrays have no name of their own."""
+        return "group" if self.name == "by" else self.name
+
+    @property
+    def rows(self) -> tuple[GroupOfRows, ...]:
+        """The groups, then all rows."""
+        return (*self.groups, self.overall)
+
+    @property
+    def tested(self) -> bool:
+        """Whether groups were tested against the rest."""
+        return any(one.tested for group in self.groups for one in group.against_rest)
+
+    @property
+    def p_heading(self) -> str:
+        """What stands over the p-values."""
+        return "p" if self.adjust is None else f"p ({ADJUSTED[self.adjust]})"
+
+    def interval_heading(self, level: float) -> str:
+        """What stands over the intervals."""
+        return level_text(level) if self.simultaneous is None else f"simultaneous {level_text(level)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that strict JSON can hold."""
+        overall = self.overall.to_dict()
+        del overall["label"]
+        return {
+            "column": self.name,
+            "groups": [group.to_dict() for group in self.groups],
+            "all": overall,
+            "remarks": list(self.remarks),
+            "simultaneous": self.simultaneous,
+            "adjust": self.adjust,
+        }
+
+
+def without(reason: str | None, known: str | None) -> str | None:
+    """What a reason says beyond what is known."""
+    parts = [] if reason is None else reason.split("; ")
+    return "; ".join(part for part in parts if part not in (known or "").split("; ")) or None
+
+
+def interval_to_dict(interval: Interval | None) -> dict[str, Any] | None:
+    """The limits, how they were made and why they deserve doubt; None where there is no interval to speak of."""
+    if interval is None:
+        return None
+    return {
+        "low": finite(interval.low),
+        "high": finite(interval.high),
+        "se": finite(interval.se),
+        "level": interval.level,
+        "simultaneous": interval.simultaneous,
+        "method": interval.method,
+        "reason": interval.reason,
+    }
+
+
+def finite(value: float) -> float | None:
+    """A number, or None where it is undefined or infinite."""
+    return value if math.isfinite(value) else None

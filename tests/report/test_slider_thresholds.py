@@ -1,0 +1,74 @@
+"""Curves with few thresholds: exact counts, no visible loss."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import average_precision, roc_curve
+from concordant.report.slider_thresholds import thinned, thresholds_of
+from concordant.states import Curve
+
+
+def _data(n: int, prevalence: float, seed: int) -> tuple[Any, Any]:
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < prevalence).astype(int)
+    return y, 1 / (1 + np.exp(-(rng.normal(size=n) + 1.5 * y)))
+
+
+def test_short_curves_stay_whole() -> None:
+    curve = Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3])
+    assert thinned(curve, 3) is curve
+    assert not thresholds_of(curve, 3, probabilities=True).thinned
+
+
+@pytest.mark.parametrize(("n", "prevalence"), [(600, 0.5), (20_000, 0.4), (50_000, 0.0005), (50_000, 0.9995)])
+def test_thinned_counts_are_exact_and_few(n: int, prevalence: float) -> None:
+    y, s = _data(n, prevalence, 11)
+    few = thresholds_of(Curve.from_scores(y, s), 500, probabilities=True)
+    assert few.thinned
+    assert len(few.scores) <= 500
+    assert few.every == n
+    for i in range(0, len(few.scores), 37):
+        positive = s >= few.scores[i]
+        assert few.cells["tp"][i] == (positive & (y == 1)).sum()
+        assert few.cells["fp"][i] == (positive & (y == 0)).sum()
+        assert few.cells["fn"][i] == (~positive & (y == 1)).sum()
+        assert few.cells["tn"][i] == (~positive & (y == 0)).sum()
+
+
+@pytest.mark.parametrize(("n", "prevalence"), [(20_000, 0.4), (50_000, 0.0005)])
+def test_the_thin_curve_lies_on_the_whole_one(n: int, prevalence: float) -> None:
+    y, s = _data(n, prevalence, 3)
+    whole = Curve.from_scores(y, s)
+    fpr, tpr, _ = roc_curve.of(whole)
+    few_fpr, few_tpr, _ = roc_curve.of(thinned(whole, 500))
+    # how far each point of the whole curve is from the thin line, up or to the side
+    up = np.abs(np.interp(fpr, few_fpr, few_tpr) - tpr)
+    side = np.abs(np.interp(tpr, few_tpr, few_fpr) - fpr)
+    assert np.minimum(up, side).max() < 0.01
+    # a picture that loses little has nearly the same area
+    assert_allclose(average_precision.of(thinned(whole, 500)), average_precision.of(whole), atol=0.02)
+
+
+def test_the_decision_at_a_half_is_kept() -> None:
+    y, s = _data(30_000, 0.3, 8)
+    few = thresholds_of(Curve.from_scores(y, s), 400, probabilities=True)
+    assert few.scores[few.start] == s[s >= 0.5].min()
+    assert few.cells["tp"][few.start] + few.cells["fp"][few.start] == (s >= 0.5).sum()
+
+
+def test_no_probability_reaches_a_half() -> None:
+    few = thresholds_of(Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3]), 500, probabilities=True)
+    assert few.start == 0
+
+
+def test_both_ends_of_jumps_stay() -> None:
+    y = np.repeat([1, 0, 1, 0], [1, 5000, 1, 5000])  # two positives: the curve jumps by a half twice
+    s = np.linspace(1, 0, len(y))
+    fpr, tpr, _ = roc_curve.of(thinned(Curve.from_scores(y, s), 100))
+    corners = {(0.0, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, 1.0), (1.0, 1.0)}
+    assert corners <= set(zip(fpr.tolist(), tpr.tolist(), strict=True))
