@@ -17,10 +17,11 @@ from mutations import accepted, alike
 from concordant import accuracy, average_precision, brier_score, cohen_kappa, pearson_correlation, roc_auc
 from concordant.errors import ConcordantError, StateFormatError, UndefinedMetricWarning
 from concordant.inputs.scores import check_scores
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, SampleCounts, ScoreKey
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
+    "bucket_curve": (BucketCurve, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "counts": (Counts, [(accuracy, 0, 1), (cohen_kappa, -1, 1)]),
     "curve": (Curve, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "curve_stack": (CurveStack, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
@@ -98,6 +99,8 @@ def _made(random: np.random.Generator, n: int, weight: Any) -> Iterator[Any]:
     yield Curve.from_scores(two, score, labels=[0, 1], sample_weight=weight)
     yield Curve.from_scores(two, random.integers(-2, 3, n), labels=[0, 1], sample_weight=weight)
     yield Curve.from_scores(two, score, labels=[0, 1], sample_weight=weight, edges=[-1.5, 0.3])
+    yield BucketCurve.from_scores(two, score, labels=[0, 1], sample_weight=weight, key=ScoreKey("real", bits=2, limit=4))
+    yield BucketCurve.from_scores(two, shares[:, 0], labels=[0, 1], sample_weight=weight)
     yield CurveStack.from_scores(label, shares, labels=[0, 1, 2], sample_weight=weight)
     yield CurveStack.from_scores(ones, shares, sample_weight=weight)
     yield SampleCounts.from_indicators(ones, other, sample_weight=weight)

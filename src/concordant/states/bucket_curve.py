@@ -270,7 +270,7 @@ class BucketCurve:
         stored = StoredState(data, "bucket_curve", _VERSION, _FIELDS)
         classes = stored.labels("classes")
         try:
-            key = ScoreKey(stored["scale"], stored["octaves"], stored["bits"], stored["limit"])
+            key = ScoreKey(stored["scale"], stored.whole("octaves") or -1, stored["bits"], stored["limit"])
         except (OptionError, TypeError):
             stored.refuse("scale", "with octaves, bits and limit the key of a ScoreKey")
         places, low, high = stored.row("places", "int64"), stored.row("low", "float64"), stored.row("high", "float64")

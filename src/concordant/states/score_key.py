@@ -52,7 +52,7 @@ class ScoreKey:
             near = did_you_mean(self.scale, get_args(Scale))
             msg = f'the scale of a key is "probability" or "real", not {self.scale!r}.{near}'
             raise OptionError(msg)
-        if self.octaves == 0:
+        if type(self.octaves) is int and self.octaves == 0:
             object.__setattr__(self, "octaves", _OCTAVES[self.scale])
         whole = all(type(size) is int for size in (self.octaves, self.bits))
         if not whole or not (0 < self.octaves <= _MOST_OCTAVES and 0 <= self.bits <= _MOST_BITS):
