@@ -85,6 +85,8 @@ def unsound_buckets(
         return f"{len(places)} buckets need as many least and greatest scores, not {len(low)} and {len(high)}"
     if len(places) > 1 and not (places[:-1] > places[1:]).all():
         return "its buckets do not fall from each to the next"
+    if key.limit is not None and len(places) > key.limit and key.bits > 0:
+        return "its buckets are more than the limit of its key"
     if (low > high).any():
         return "the least score of a bucket is above its greatest"
     if key.scale == "probability" and ((low < 0) | (high > 1)).any():
