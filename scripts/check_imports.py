@@ -39,7 +39,10 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare
     "result/picture.py": "plots",  # record.plot
 }
-CIRCLES = {"states/from_frames.py"}  # a state is made from a frame by its own class method
+CIRCLES = {  # a state is made from a frame, or from another state, by its own method
+    "states/from_frames.py",
+    "states/panels_of_counts.py",
+}
 
 
 class Import(NamedTuple):

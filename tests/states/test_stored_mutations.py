@@ -14,10 +14,20 @@ import numpy as np
 import pytest
 from mutations import accepted, alike
 
-from concordant import accuracy, average_precision, brier_score, cohen_kappa, pearson_correlation, roc_auc
+from concordant import (
+    accuracy,
+    average_precision,
+    brier_score,
+    cohen_kappa,
+    conger_kappa,
+    fleiss_kappa,
+    pearson_correlation,
+    roc_auc,
+    weighted_agreement,
+)
 from concordant.errors import ConcordantError, StateFormatError, UndefinedMetricWarning
 from concordant.inputs.scores import check_scores
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import Counts, Curve, CurveStack, Moments, Ratings, SampleCounts, Tallies, TallySums
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
@@ -25,7 +35,10 @@ STATES: dict[str, Any] = {
     "curve": (Curve, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "curve_stack": (CurveStack, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "moments": (Moments, [(pearson_correlation, -1, 1), (brier_score, 0, 2)]),
+    "ratings": (Ratings, [(conger_kappa, -1, 1), (weighted_agreement, 0, 1)]),
     "sample_counts": (SampleCounts, [(accuracy, 0, 1)]),
+    "tallies": (Tallies, [(fleiss_kappa, -1, 1), (weighted_agreement, 0, 1)]),
+    "tally_sums": (TallySums, [(weighted_agreement, 0, 1)]),
 }
 
 

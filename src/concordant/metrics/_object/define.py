@@ -17,12 +17,14 @@ from concordant.metrics._object.kinds import (
     LABELS,
     LOSSES,
     MEASUREMENTS,
+    PANEL,
     RANKINGS,
     SCORES,
 )
 from concordant.metrics._object.metric import Formula, Metric, Why, register
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
@@ -45,6 +47,7 @@ def metric(
     is_a: Nature | None = None,
     influence: Callable[..., FloatArray] | None = None,
     optimum: Optimum = UNKNOWN,
+    panel: PanelFacts | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Metric]:
     """
@@ -52,8 +55,8 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows"}
-        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`.
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel"}
+        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if nothing is amiss.
@@ -88,6 +91,9 @@ def metric(
         set prevalence does.
     optimum : Optimum
         For labels: what decides the metric optimally.
+    panel : PanelFacts
+        For metrics that are taken of many raters: who they are to it, and how its uncertainty is found. Its formula
+        reads the sums of `_agreement/pair_sums.py` or `_agreement/rater_sums.py`.
     **facts
         See `Facts`.
     """
@@ -109,6 +115,7 @@ def metric(
             is_a=is_a,
             influence=influence,
             optimum=optimum,
+            panel=panel,
             asks=quantity or function,
         )
         register(made)
@@ -130,4 +137,6 @@ def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool) -> Kind:
         return CLASS_RANKINGS if of_classes else RANKINGS
     if input == "probabilities":
         return CALIBRATION if loss is None else LOSSES
-    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS}[input]
+    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS, "panel": PANEL}[
+        input
+    ]
