@@ -203,7 +203,7 @@ def _of_frame(frame: Any, raters: Sequence[Label] | None, *, declared: bool) -> 
             "Collect a lazy frame first, or give it in long form to Ratings.from_long."
         )
         raise InputTypeError(msg) from error
-    names = list(wrapped.columns) if raters is None else list(raters)
+    names: list[Any] = list(wrapped.columns) if raters is None else list(raters)
     require_columns(wrapped.columns, names)
     if not names:
         msg = "a frame of ratings needs a column for each rater, and there is none."
