@@ -39,6 +39,14 @@ class MissingValuesError(InputError):
     """Values are missing and `missing="drop"` was not asked for."""
 
 
+class EmptyInputError(InputError):
+    """Every rating is missing: there is nothing to measure."""
+
+
+class DuplicateRatingError(InputError):
+    """A rater has rated a unit more than once, and nothing says which rating counts."""
+
+
 class WeightError(InputError):
     """Sample weights are negative, not finite, or of the wrong length."""
 

@@ -86,7 +86,7 @@ def test_results_by_key_name_and_alias() -> None:
     assert page["cohen_kappa|weights:quadratic"].options == {"weights": "quadratic"}
     assert page["kappa"] is page["cohen_kappa|weights:quadratic"]  # the alias: the first of that name
     assert "accuracy" in page
-    assert "percent_agreement" in page
+    assert "observed_agreement" in page
     assert "roc_auc" not in page
     assert float(page["accuracy"]) == 0.5
     assert len(page) == len(list(page)) == len(page.results)

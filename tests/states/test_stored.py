@@ -10,7 +10,18 @@ import numpy as np
 import pytest
 
 from concordant.inputs.scores import check_scores
-from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, SampleCounts, ScoreKey
+from concordant.states import (
+    BucketCurve,
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    Ratings,
+    SampleCounts,
+    ScoreKey,
+    Tallies,
+    TallySums,
+)
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
@@ -19,7 +30,10 @@ STATES: dict[str, Any] = {
     "curve": Curve,
     "curve_stack": CurveStack,
     "moments": Moments,
+    "ratings": Ratings,
     "sample_counts": SampleCounts,
+    "tallies": Tallies,
+    "tally_sums": TallySums,
 }
 SCORES = [[0.5, 0.25, 0.25], [0.125, 0.75, 0.125], [0.0, 0.5, 0.5]]
 
@@ -57,6 +71,12 @@ def states() -> dict[str, Any]:
             [[1, 0, 0], [0, 1, 1]], [[1, 1, 0], [0, 1, 1]], labels=["x", "y", "z"], sample_weight=[0.5, 1 / 3]
         ),
         "sample_counts_empty": SampleCounts.empty((0, 1)),
+        "ratings": Ratings.from_wide(
+            [["a", None, "b"], ["b", "b", None], [None] * 3], ("x", "y", "z"), ["a", "b", "c"]
+        ),
+        "ratings_weighted": Ratings.from_wide([[1, 2], [2, 2], [1, 2]], sample_weight=[0.5, 1 / 3, 2]) * 3,
+        "tallies": Tallies.from_counts([[3, 0], [1, 2], [3, 0]], labels=["no", "yes"], ordered=False),
+        "tally_sums": TallySums.from_tallies(Tallies.from_counts([[3, 0], [1, 2], [0, 1]])),
         "moments_stack": Moments.stack([Moments.empty(("loss",))] * 2),
     }
 

@@ -14,10 +14,31 @@ import numpy as np
 import pytest
 from mutations import accepted, alike
 
-from concordant import accuracy, average_precision, brier_score, cohen_kappa, pearson_correlation, roc_auc
+from concordant import (
+    accuracy,
+    average_precision,
+    brier_score,
+    cohen_kappa,
+    conger_kappa,
+    fleiss_kappa,
+    pearson_correlation,
+    roc_auc,
+    weighted_agreement,
+)
 from concordant.errors import ConcordantError, StateFormatError, UndefinedMetricWarning
 from concordant.inputs.scores import check_scores
-from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments, SampleCounts, ScoreKey
+from concordant.states import (
+    BucketCurve,
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    Ratings,
+    SampleCounts,
+    ScoreKey,
+    Tallies,
+    TallySums,
+)
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
@@ -26,7 +47,10 @@ STATES: dict[str, Any] = {
     "curve": (Curve, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "curve_stack": (CurveStack, [(roc_auc, 0, 1), (average_precision, 0, 1)]),
     "moments": (Moments, [(pearson_correlation, -1, 1), (brier_score, 0, 2)]),
+    "ratings": (Ratings, [(conger_kappa, -1, 1), (weighted_agreement, 0, 1)]),
     "sample_counts": (SampleCounts, [(accuracy, 0, 1)]),
+    "tallies": (Tallies, [(fleiss_kappa, -1, 1), (weighted_agreement, 0, 1)]),
+    "tally_sums": (TallySums, [(weighted_agreement, 0, 1)]),
 }
 
 
@@ -99,7 +123,9 @@ def _made(random: np.random.Generator, n: int, weight: Any) -> Iterator[Any]:
     yield Curve.from_scores(two, score, labels=[0, 1], sample_weight=weight)
     yield Curve.from_scores(two, random.integers(-2, 3, n), labels=[0, 1], sample_weight=weight)
     yield Curve.from_scores(two, score, labels=[0, 1], sample_weight=weight, edges=[-1.5, 0.3])
-    yield BucketCurve.from_scores(two, score, labels=[0, 1], sample_weight=weight, key=ScoreKey("real", bits=2, limit=4))
+    yield BucketCurve.from_scores(
+        two, score, labels=[0, 1], sample_weight=weight, key=ScoreKey("real", bits=2, limit=4)
+    )
     yield BucketCurve.from_scores(two, shares[:, 0], labels=[0, 1], sample_weight=weight)
     yield CurveStack.from_scores(label, shares, labels=[0, 1, 2], sample_weight=weight)
     yield CurveStack.from_scores(ones, shares, sample_weight=weight)

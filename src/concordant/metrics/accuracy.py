@@ -36,7 +36,7 @@ def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
     shortcut=agreeing_share,
     proportion=_share,
     symmetric=True,
-    aliases=("observed_agreement", "percent_agreement", "exact_agreement"),
+    aliases=("observed_agreement", "exact_agreement"),
 )
 def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     """

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from concordant.metrics._agreement.no_chance import one_label
+from concordant.metrics._agreement.no_chance import one_possible
+from concordant.metrics._agreement.pair_sums import pair_sums, require_symmetric
 from concordant.metrics._agreement.penalties import penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
 
 def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     del weights
-    return one_label(counts)
+    return one_possible(counts)
 
 
 def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
@@ -38,6 +40,7 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     symmetric=True,
     needs_order="if weighted",
     aliases=("pabak", "bennett_s", "randolph_kappa"),
+    panel=PanelFacts(closed_form=True),
 )
 def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
@@ -81,5 +84,6 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     >>> brennan_prediger(["a", "b", "b", "a"], ["a", "b", "b", "b"], labels=["a", "b", "c"])
     0.625
     """
-    v, size = penalties(counts, weights), len(counts.labels)
-    return 1.0 - ratio(v.total(counts) * size * size, counts.total * v.sum())
+    v, size, sums = penalties(counts, weights), len(counts.labels), pair_sums(counts)
+    require_symmetric(sums, v, weights, "brennan_prediger")
+    return 1.0 - ratio(sums.apart(v) * size * size, sums.pairs_n * v.sum())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from concordant.metrics._agreement.no_chance import one_label
+from concordant.metrics._agreement.no_chance import one_possible
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics.gwet_ac2 import gwet_ac2
 from concordant.states import Counts
 from concordant.typing import Floats
 
 
 def _why(counts: Counts) -> str | None:
-    return one_label(counts)
+    return one_possible(counts)
 
 
 @metric(
@@ -26,6 +27,7 @@ def _why(counts: Counts) -> str | None:
     corrected=True,
     symmetric=True,
     aliases=("ac1",),
+    panel=PanelFacts(closed_form=True),
 )
 def gwet_ac1(counts: Counts, /) -> Floats:
     """

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from concordant.metrics._agreement.no_chance import one_label
-from concordant.metrics._agreement.penalties import margins, scaled_penalties
+import numpy as np
+
+from concordant.metrics._agreement.no_chance import one_possible
+from concordant.metrics._agreement.pair_sums import pair_sums, require_symmetric
+from concordant.metrics._agreement.penalties import scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
 
 def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     del weights
-    return one_label(counts)
+    return one_possible(counts)
 
 
 @metric(
@@ -28,6 +32,7 @@ def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     corrected=True,
     symmetric=True,
     needs_order="always",
+    panel=PanelFacts(closed_form=True),
 )
 def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     """
@@ -71,9 +76,8 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     >>> round(gwet_ac2([1, 2, 3, 3, 3, 3], [1, 3, 3, 3, 3, 2], weights="quadratic", labels=[1, 2, 3, 4]), 6)
     0.928571
     """
-    v, size = scaled_penalties(counts, weights), len(counts.labels)
-    r, c = margins(counts)
-    n = r.sum(-1)
-    pi = ratio(r + c, (2.0 * n)[..., None])
+    v, size, sums = scaled_penalties(counts, weights), len(counts.labels), pair_sums(counts)
+    require_symmetric(sums, v, weights, "gwet_ac2")
+    pi = ratio(sums.shares, np.asarray(sums.n)[..., None])
     expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
-    return 1.0 - ratio(ratio(v.total(counts), n), expected)
+    return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), expected)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._agreement.no_chance import lacking_in_stack, same_category
-from concordant.metrics._agreement.penalties import Penalties, Squares, margins, penalties
+from concordant.metrics._agreement.no_chance import lacking_in_stack, same_label
+from concordant.metrics._agreement.pair_sums import pair_sums
+from concordant.metrics._agreement.penalties import Penalties, Squares, penalties
 from concordant.metrics._agreement.weight_families import label_ranks
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.nearest import did_you_mean
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights, Level, NumberArray
@@ -26,13 +28,15 @@ _LEVELS = ("nominal", "ordinal", "interval", "ratio", "circular", "bipolar")
 
 def _why(counts: Counts, *, level_of_measurement: Level | None = None, weights: KappaWeights = None) -> str | None:
     del level_of_measurement, weights
+    if not isinstance(counts, Counts):
+        return same_label(counts)
     few = (np.real(counts.n) > 0) & (np.real(counts.n) <= 0.5)  # 2 n - 1 is not positive
     if counts.stack and np.any(few):
         reasons = ["the weights sum to 0.5 or less, not even to one rating", *lacking_in_stack(counts)]
         return f"in some tables {' or '.join(reasons)}"
     if np.any(few):
         return f"the weights sum to {counts.n:g}, not even to one rating, so ratings cannot be paired"
-    return same_category(counts)
+    return same_label(counts)
 
 
 def _difference(
@@ -74,6 +78,7 @@ def _difference(
     corrected=True,
     symmetric=True,
     needs_order="if weighted",
+    panel=PanelFacts(paired=True),
 )
 def krippendorff_alpha(
     counts: Counts, /, *, level_of_measurement: Level | None = None, weights: KappaWeights = None
@@ -123,10 +128,10 @@ def krippendorff_alpha(
     >>> round(krippendorff_alpha([1, 2, 3, 3, 5], [1, 2, 4, 3, 3], level_of_measurement="ordinal"), 6)
     0.782353
     """
-    r, c = margins(counts)
-    n, ratings = r.sum(-1), r + c
+    sums = pair_sums(counts)
+    ratings = sums.values
+    total = ratings.sum(-1)
     difference = _difference(counts, ratings, level_of_measurement, weights)
-    observed = 2.0 * difference.total(counts)  # of the coincidences T + T'
     expected = difference.by_chance(ratings, ratings)
-    pairs = np.where(np.real(n) > 0.5, 2.0 * n - 1.0, np.nan)[()]
-    return 1.0 - pairs * ratio(observed, expected)
+    pairs = np.where(np.real(total) > 1.0, total - 1.0, np.nan)[()]
+    return 1.0 - pairs * ratio(sums.coincident(difference), expected)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from concordant.metrics._agreement.specific import table_of
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import EACH_THRESHOLD
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.states import Counts, SampleCounts
 from concordant.typing import Average, Floats, Label
 
@@ -27,7 +29,7 @@ def _share(counts: Counts | SampleCounts, **options: Any) -> Share | None:
 
 
 def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return NEGATIVE.why(counts, average, pos_label)
+    return NEGATIVE.why(table_of(counts), average, pos_label)
 
 
 @metric(
@@ -44,6 +46,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     proportion=_share,
     symmetric=True,
     aliases=("proportion_of_negative_agreement",),
+    panel=PanelFacts(limits="logit", paired=True),
 )
 def negative_agreement(
     counts: Counts,
@@ -57,7 +60,8 @@ def negative_agreement(
     Negative agreement: of the ratings without a label, the share that the other rater shares.
 
     ``2 d / (2 d + b + c)`` with d rows where both raters say negative and b and c rows where only one does. It is
-    `positive_agreement` of the other label.
+    `positive_agreement` of the other label. Of many raters: of all pairs of ratings of the same unit of which one has
+    not the label, the share in which the other has it neither.
 
     Returns
     -------
@@ -78,4 +82,4 @@ def negative_agreement(
     >>> negative_agreement(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
     [1.0, 0.8, 0.8]
     """
-    return NEGATIVE.averaged(counts, average, pos_label, fill)
+    return NEGATIVE.averaged(table_of(counts), average, pos_label, fill)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from concordant.metrics._agreement.specific import near_agreement, table_of
+from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import EACH_THRESHOLD
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
-from concordant.typing import Average, Floats, Label
+from concordant.typing import Average, Floats, KappaWeights, Label
 
 _POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
 
 
-def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None = None) -> str | None:
-    return _POSITIVE.why(counts, average, pos_label)
+def _why(
+    counts: Counts, *, average: Average = "binary", pos_label: Label | None = None, weights: KappaWeights = None
+) -> str | None:
+    del weights
+    return _POSITIVE.why(table_of(counts), average, pos_label)
+
+
+def _share(counts: Counts, *, weights: KappaWeights = None, **options: Any) -> Share | None:
+    return f1_share(counts, **options) if weights is None else None
 
 
 @metric(
@@ -26,9 +38,11 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     better="higher",
     range=(0, 1),
     interval="wilson",
-    proportion=f1_share,
+    proportion=_share,
     symmetric=True,
+    needs_order="if weighted",
     aliases=("specific_agreement", "proportion_of_positive_agreement"),
+    panel=PanelFacts(limits="logit", paired=True),
 )
 def positive_agreement(
     counts: Counts,
@@ -36,6 +50,7 @@ def positive_agreement(
     *,
     average: Average = "binary",
     pos_label: Label | None = None,
+    weights: KappaWeights = None,
     fill: float = float("nan"),
 ) -> Floats:
     """
@@ -43,7 +58,14 @@ def positive_agreement(
 
     ``2 a / (2 a + b + c)`` with a rows where both raters say positive and b and c rows where only one does: the
     chance that one rater says positive where the other, chosen at random, did. It is `f1` (Dice) of two raters.
-    ``average=None`` gives the specific agreement on each category.
+    ``average=None`` gives the specific agreement on each category. Of many raters: of all pairs of ratings of the same
+    unit of which one has the label, the share in which the other has it too.
+
+    Parameters
+    ----------
+    weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+        How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
+        pairs P of ratings.
 
     Returns
     -------
@@ -70,4 +92,6 @@ def positive_agreement(
     >>> positive_agreement(["a", "b", "c", "c"], ["a", "b", "b", "c"], average=None).round(3).tolist()
     [1.0, 0.667, 0.667]
     """
-    return _POSITIVE.averaged(counts, average, pos_label, fill)
+    if weights is not None:
+        return near_agreement(table_of(counts), weights, average, pos_label, fill)
+    return _POSITIVE.averaged(table_of(counts), average, pos_label, fill)

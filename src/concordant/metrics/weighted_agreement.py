@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from concordant.metrics._agreement.no_chance import no_pairs
+from concordant.metrics._agreement.pair_sums import pair_sums, require_symmetric
 from concordant.metrics._agreement.penalties import scaled_penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.states import Counts
 from concordant.typing import Floats, KappaWeights
 
 
-def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
+def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     del weights
-    return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+    if isinstance(counts, Counts):
+        return "there are no rows" if np.any(np.asarray(counts.n) == 0) else None
+    return no_pairs(pair_sums(counts))
 
 
-def _share(counts: Counts, *, weights: KappaWeights) -> Share | None:
+def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     del counts
     return RIGHT if weights is None else None
 
@@ -36,10 +41,11 @@ def _share(counts: Counts, *, weights: KappaWeights) -> Share | None:
     interval="logit",
     proportion=_share,
     symmetric=True,
-    needs_order="always",
-    aliases=("weighted_observed_agreement",),
+    needs_order="if weighted",
+    aliases=("weighted_observed_agreement", "percent_agreement", "pairwise_agreement"),
+    panel=PanelFacts(limits="logit", closed_form=True),
 )
-def weighted_agreement(counts: Counts, /, *, weights: KappaWeights) -> Floats:
+def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """
     Weighted agreement: the share of agreement, where near misses count in part.
 
@@ -75,5 +81,6 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     >>> weighted_agreement([1, 2, 3, 3], [1, 3, 3, 1], weights="quadratic", labels=[1, 2, 3, 4, 5])
     0.921875
     """
-    v = scaled_penalties(counts, weights)
-    return 1.0 - ratio(v.total(counts), counts.total)
+    v, sums = scaled_penalties(counts, weights), pair_sums(counts)
+    require_symmetric(sums, v, weights, "weighted_agreement")
+    return 1.0 - ratio(sums.apart(v), sums.pairs_n)

@@ -10,7 +10,21 @@ from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.moments import Moments
+from concordant.states.ratings import Ratings
 from concordant.states.sample_counts import SampleCounts
 from concordant.states.score_key import ScoreKey
+from concordant.states.tallies import Tallies
+from concordant.states.tally_sums import TallySums
 
-__all__ = ["BucketCurve", "Counts", "Curve", "CurveStack", "Moments", "SampleCounts", "ScoreKey"]
+__all__ = [
+    "BucketCurve",
+    "Counts",
+    "Curve",
+    "CurveStack",
+    "Moments",
+    "Ratings",
+    "SampleCounts",
+    "ScoreKey",
+    "Tallies",
+    "TallySums",
+]

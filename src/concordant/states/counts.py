@@ -32,6 +32,9 @@ from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tables import MOST_LABELS, against_rest, checked_table, outputs_at, placed, refuse_many
 from concordant.typing import Column, Frame, Label, Missing, NumberArray
 
+if TYPE_CHECKING:
+    from concordant.states.ratings import Ratings
+
 _VERSION = 1
 _FIELDS = ("labels", "ordered", "outputs", "table", "squares", "shape", "dtype", "missing")
 
@@ -334,6 +337,12 @@ class Counts(CountsViews):
         if len(self.labels) == 2 and self.ordered and (pos_label is None or pos_label == self.labels[1]):
             return self
         return self.relabel(two_classes(self.labels, pos_label, ordered=self.ordered))
+
+    def panel(self, raters: Sequence[Label] = ("y_true", "y_pred")) -> Ratings:
+        """Return the ratings of the two raters: each cell that holds rows is a profile."""
+        from concordant.engines.panels_of_counts import panel_of_counts
+
+        return panel_of_counts(self, raters)
 
     def one_vs_rest(self) -> Counts:
         """Return one 2 x 2 table a class, the class against all others: a stack (..., K, 2, 2)."""

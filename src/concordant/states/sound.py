@@ -123,6 +123,58 @@ def unsound_samples(tables: NumberArray, weights: NumberArray, labels: int) -> s
     return None if all(a < b for a, b in pairwise(flat)) else "its tables are not distinct, in order"
 
 
+def unsound_tallies(counts: NumberArray, weight: NumberArray, squares: NumberArray | None) -> str | None:
+    """Why these are not the parts of `Tallies`; None if they are."""
+    why = _unsound_units(weight, squares)
+    if why or not counts.size:
+        return why or ("units without a label are in it" if len(counts) else None)
+    if counts.min() < 0 or counts.max() >= 2**31 or not counts.any(1).all():
+        return "a composition without a rating, or with less than none or too many, is in it"
+    return None if all(a < b for a, b in pairwise(counts.tolist())) else "its compositions are not distinct, in order"
+
+
+def unsound_ratings(
+    start: NumberArray,
+    rater: NumberArray,
+    code: NumberArray,
+    raters: int,
+    labels: int,
+    weight: NumberArray,
+    squares: NumberArray | None,
+) -> str | None:
+    """Why these are not the parts of `Ratings`; None if they are. Whether profiles are distinct is seen elsewhere."""
+    why = _unsound_units(weight, squares)
+    if why:
+        return why
+    if len(start) != weight.shape[-1] + 1 or start[0] != 0 or start[-1] != len(rater) or len(rater) != len(code):
+        return "its profiles do not begin and end where its ratings do"
+    if not (start[1:] > start[:-1]).all():
+        return "a profile without a rating is in it"
+    for part, most, what in ((rater, raters, "rater"), (code, labels, "label")):
+        if part.size and not (part.min() >= 0 and part.max() < most):
+            return f"a rating has a {what} that is none of them"
+    first = np.zeros(len(rater), np.bool_)
+    first[start[:-1]] = True
+    later = ~first[1:]
+    return None if (np.diff(rater)[later] > 0).all() else "the raters of a profile do not rise"
+
+
+def _unsound_units(weight: NumberArray, squares: NumberArray | None) -> str | None:
+    """Why these are no numbers of units, shape (..., U), and no sums of their squared weights."""
+    if not weight.ndim:
+        return "its weights have no axis"
+    why = unsound_cells(weight.reshape(-1, weight.shape[-1]) if weight.size else weight.reshape(0, 0))
+    if why is None and weight.size and not weight.reshape(-1, weight.shape[-1]).any(0).all():
+        return "what no unit has is in it"
+    if why or squares is None:
+        return why
+    if weight.dtype.kind == "i":
+        return "units that are counted have no sums of squared weights"
+    if squares.size and not (squares.min() >= 0 and np.isfinite(squares).all()):
+        return "its squares are not all finite and 0 or more"
+    return None
+
+
 def unsound_moments(
     names: Sequence[str], weight: NumberArray, squares: NumberArray, mean: NumberArray, comoment: NumberArray
 ) -> str | None:

@@ -18,7 +18,10 @@ from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.merging import sums_in, unit_of_squares
 from concordant.states.moments import Moments, unit_of_weight
+from concordant.states.ratings import Ratings
 from concordant.states.sample_counts import SampleCounts
+from concordant.states.tallies import Tallies
+from concordant.states.tally_sums import TallySums
 
 
 def near_one(state: Any) -> Any:
@@ -84,12 +87,26 @@ def _of_moments(moments: Moments) -> Any:
     return weight if moments.classes is None else np.broadcast_to(weight.max(-1, keepdims=True), weight.shape)
 
 
+def _of_units(units: Tallies | Ratings) -> Any:
+    weight = units.weight
+    if weight.dtype.kind != "f" or not weight.size:
+        return None
+    return float(weight.max()) if weight.ndim == 1 else weight.max(-1)
+
+
+def _of_sums(sums: TallySums) -> Any:
+    return (float(sums.units) or None) if sums.units.ndim == 0 else sums.units
+
+
 _LARGEST: dict[type, Callable[[Any], Any]] = {
     Counts: _of_counts,
     Curve: _of_curve,
     CurveStack: _of_curves,
     Moments: _of_moments,
+    Ratings: _of_units,
     SampleCounts: _of_curve,
+    Tallies: _of_units,
+    TallySums: _of_sums,
 }
 
 
@@ -124,10 +141,33 @@ def _samples_in(samples: SampleCounts, unit: Any) -> SampleCounts:
     return replace(samples, weights=np.ldexp(samples.weights * 1.0, -unit))
 
 
+def _units_in(units: Tallies | Ratings, unit: Any) -> Any:
+    weight, squares = np.ldexp(units.weight * 1.0, -unit[..., None]), units.squares
+    if squares is not None:
+        squares = sums_in(squares, unit_of_squares(units.weight), unit + unit_of_squares(weight))
+    return replace(units, weight=weight, squares=squares)
+
+
+def _sums_in(sums: TallySums, unit: Any) -> TallySums:
+    axes = {
+        name: getattr(sums, name)
+        for name in ("units", "paired_units", "within", "shares", "coincidences", "pairs", "ratings")
+    }
+    return replace(
+        sums,
+        **{
+            name: np.ldexp(one, -unit.reshape(unit.shape + (1,) * (one.ndim - unit.ndim))) for name, one in axes.items()
+        },
+    )
+
+
 _IN_UNIT: dict[type, Callable[[Any, Any], Any]] = {
     Counts: _counts_in,
     Curve: _curve_in,
     CurveStack: _curves_in,
     Moments: _moments_in,
+    Ratings: _units_in,
     SampleCounts: _samples_in,
+    Tallies: _units_in,
+    TallySums: _sums_in,
 }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from concordant.metrics._agreement.pair_sums import pair_sums
 from concordant.states import Counts
 
 
@@ -37,4 +40,38 @@ def one_label(counts: Counts) -> str:
             f"there is only the label {counts.labels[0]!r}, so chance alone would agree always (0/0); "
             "declare all possible labels: labels=[...]"
         )
+    return "the weights make no difference between the labels (0/0)"
+
+
+def same_label(state: Any) -> str:
+    """Say why, for chance that follows from how often the raters of a panel use each label."""
+    if isinstance(state, Counts):
+        return same_category(state)
+    sums = pair_sums(state)
+    if np.ndim(sums.n):
+        return "in some panels no unit has two ratings, or only one label is used"
+    if lacking := no_pairs(sums):
+        return lacking
+    used = [label for label, total in zip(state.labels, sums.ratings, strict=True) if total]
+    if len(used) == 1:
+        return f"only {used[0]!r} is used, so chance alone would agree always (0/0)"
+    return "the weights make no difference between the labels that occur (0/0)"
+
+
+def no_pairs(sums: Any) -> str | None:
+    """Say so where no unit of a panel has two ratings."""
+    if not np.any(sums.n):
+        return "there are no ratings"
+    return "no unit has two ratings" if not np.all(sums.pairs_n) else None
+
+
+def one_possible(state: Any) -> str:
+    """Say why, for chance that follows from how many labels are possible."""
+    if isinstance(state, Counts):
+        return one_label(state)
+    lacking = no_pairs(pair_sums(state))
+    if lacking:
+        return lacking
+    if len(state.labels) == 1:
+        return f"there is only the label {state.labels[0]!r} (0/0); declare all possible labels: labels=[...]"
     return "the weights make no difference between the labels (0/0)"

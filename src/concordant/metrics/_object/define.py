@@ -17,12 +17,14 @@ from concordant.metrics._object.kinds import (
     LABELS,
     LOSSES,
     MEASUREMENTS,
+    PANEL,
     RANKINGS,
     SCORES,
 )
 from concordant.metrics._object.metric import Formula, Metric, Why, register
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
@@ -46,6 +48,7 @@ def metric(
     influence: Callable[..., FloatArray] | None = None,
     optimum: Optimum = UNKNOWN,
     least: Callable[..., float] | None = None,
+    panel: PanelFacts | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Metric]:
     """
@@ -53,8 +56,8 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows"}
-        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`.
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel"}
+        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if nothing is amiss.
@@ -92,6 +95,9 @@ def metric(
     least : callable
         For scores: takes a `BucketCurve` and the options of the formula that matter for one curve; gives the least
         value that any order within its buckets allows, where that is not the value of its worst curve.
+    panel : PanelFacts
+        For metrics that are taken of many raters: who they are to it, and how its uncertainty is found. Its formula
+        reads the sums of `_agreement/pair_sums.py` or `_agreement/rater_sums.py`.
     **facts
         See `Facts`.
     """
@@ -114,6 +120,7 @@ def metric(
             influence=influence,
             optimum=optimum,
             least=least,
+            panel=panel,
             asks=quantity or function,
         )
         register(made)
@@ -135,4 +142,6 @@ def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool) -> Kind:
         return CLASS_RANKINGS if of_classes else RANKINGS
     if input == "probabilities":
         return CALIBRATION if loss is None else LOSSES
-    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS}[input]
+    return {"labels": LABELS, "scores": SCORES, "decisions": DECISIONS, "measurements": MEASUREMENTS, "panel": PANEL}[
+        input
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, MEASUREMENTS, RANKINGS
+from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, MEASUREMENTS, PANEL, RANKINGS
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -56,6 +56,28 @@ labels : sequence, optional
     All labels in the order of the columns. Default: those that occur, numbers in numeric order.
 """
 
+_PANEL = """\
+ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+    Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+    labels, of two raters.
+raters : sequence, optional
+    Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+labels : sequence, optional
+    All labels in their order. Default: those that occur, numbers in numeric order.
+sample_weight : array-like of shape (n,), optional
+    One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+missing_labels : sequence
+    Labels that stand for a missing rating, such as ``[""]``.
+undefined : {"nan", "raise"} or float, default "nan"
+    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+    `UndefinedMetricError`, or this number.
+"""
+
+_OR_PANEL = """\
+    Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+    None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
+"""
+
 _SHARED = """\
 sample_weight : array-like of shape (n,), optional
     One weight a row, finite and not negative. Zero: the row is absent; w: the row is there w times.
@@ -99,7 +121,8 @@ UndefinedMetricError
 def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
-    shared = _data_of(metric) + _SHARED + (_CLASSES if "pos_label" in metric.options else "")
+    shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
+    shared += _CLASSES if "pos_label" in metric.options else ""
     shared += _PREVALENCE if "prevalence" in metric.options else ""
     if metric.quantity is not None:
         shared = shared.replace("in averages: for each class", "in a mean of rows: for each row")
@@ -122,7 +145,8 @@ def _data_of(metric: Metric) -> str:
         metric.kind
     )
     if other is not None:
-        return other
+        head, mark, tail = other.partition("labels : sequence")
+        return head + _OR_PANEL + mark + tail if metric.panel is not None else other
     name = metric.data[1]
     first = _SCORES.format(data=name, meaning="Scores" if name == "y_score" else "Probabilities, between 0 and 1,")
     return first + _CALIBRATED if metric.kind is CALIBRATION else first

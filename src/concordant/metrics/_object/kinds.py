@@ -1,10 +1,10 @@
-"""The eight kinds of metrics: what stands beside the truth, how it is read, and the state that it becomes."""
+"""The kinds of metrics: what stands beside the truth, how it is read, and the state that it becomes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
@@ -28,7 +28,7 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
     refuse_other_scores,
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import Counts, Curve, CurveStack, Moments, Ratings, SampleCounts, Tallies, TallySums
 from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
@@ -256,4 +256,59 @@ def _refuse_other_options(metric: Metric, state: Moments, options: Mapping[str, 
 RANKINGS = Kind("rows", (Moments,), check_label_rankings, check_label_ranking_columns, _rankings, _refuse_other_options)
 CLASS_RANKINGS = Kind(
     "rows", (Moments,), check_class_rankings, check_class_ranking_columns, _rankings, _refuse_other_options
+)
+
+# -- ratings of units by many raters ---------------------------------------------------------------------------------
+
+
+def _read_panel(
+    ratings: Any,
+    *,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> Any:
+    """A state as it is; a matrix or a frame as `Ratings`."""
+    if isinstance(ratings, (Counts, Ratings, Tallies, TallySums)):
+        given = {"raters": raters, "labels": labels, "sample_weight": sample_weight}
+        twice = [f"{name}=" for name, value in given.items() if value is not None]
+        if twice or len(missing_labels):
+            msg = (
+                f"a {type(ratings).__name__} is read already: {', '.join(twice) or 'missing_labels='} cannot change it."
+            )
+            raise OptionError(msg)
+        return ratings
+    return Ratings.from_wide(ratings, raters, labels, sample_weight, missing_labels=missing_labels)
+
+
+def _panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
+    del options
+    refuse_nameless(metric, state)
+    return state
+
+
+def refuse_nameless(metric: Metric, state: Any) -> None:
+    """Raise for a state that has forgotten who rated, where the metric asks who did."""
+    if metric.panel is not None and metric.panel.raters and isinstance(state, (Tallies, TallySums)):
+        msg = (
+            f"{metric.name} asks who gave which label, and {type(state).__name__} do not tell. Give it Ratings, or "
+            "take a coefficient of exchangeable raters such as fleiss_kappa."
+        )
+        raise InputTypeError(msg)
+
+
+def _refuse_nameless(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
+    del options
+    refuse_nameless(metric, state)
+
+
+def _read_several_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
+    del ratings, others, reading
+    msg = "many raters have no truth with predictions beside it: compare(ratings, a=[raters], b=[raters])."
+    raise InputTypeError(msg)
+
+
+PANEL = Kind(
+    "panel", (Counts, Ratings, Tallies, TallySums), _read_panel, _read_several_panels, _panel, _refuse_nameless
 )

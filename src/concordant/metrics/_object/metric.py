@@ -17,16 +17,17 @@ from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds import LABELS
+from concordant.metrics._object.kinds import LABELS, PANEL
 from concordant.metrics._object.natures import Nature
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
+from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts, mean_of_defined
 from concordant.metrics._object.registry import ALIASES, METRICS, get
 from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
-from concordant.states import Counts, Curve, CurveStack, Moments, SampleCounts
+from concordant.states import Counts, Curve, CurveStack, Moments, Ratings, SampleCounts, Tallies, TallySums
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
 from concordant.states.unit_of_weights import near_one
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
 
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
-State = Counts | Curve | CurveStack | Moments | SampleCounts
+PANEL_STATES = (Ratings, Tallies, TallySums)
+State = Counts | Curve | CurveStack | Moments | Ratings | SampleCounts | Tallies | TallySums
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,7 +59,7 @@ class Metric(Uncertain, Bounded):
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least
+    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel
         What else a metric can say of itself: see `metric`.
     """
 
@@ -76,6 +78,7 @@ class Metric(Uncertain, Bounded):
     influence: Callable[..., FloatArray] | None = None
     optimum: Optimum = UNKNOWN
     least: Callable[..., float] | None = None
+    panel: PanelFacts | None = None
     asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
     name: str = field(init=False)
     data: tuple[str, ...] = field(init=False)
@@ -102,7 +105,8 @@ class Metric(Uncertain, Bounded):
     def takes(self) -> tuple[type, ...]:
         """The states that it is a formula of."""
         rows = self.kind is LABELS and (self.judges_rows or "average" in self.options)
-        return (*self.kind.takes, SampleCounts) if rows else self.kind.takes
+        panels = () if self.panel is None or self.kind is PANEL else PANEL_STATES
+        return (*self.kind.takes, SampleCounts, *panels) if rows else (*self.kind.takes, *panels)
 
     @cached_property
     def required_options(self) -> tuple[str, ...]:
@@ -122,6 +126,10 @@ class Metric(Uncertain, Bounded):
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
         if len(data) != len(self.data):
+            if self.takes_panel(data, options):
+                return self._of_panel(data[0], undefined, options)
+            if len(data) == 2 and self.kind is PANEL:
+                return self._of_two(data, undefined, options)
             data = data_of(self.name, self.data, data, options)
         reading = self._reading_of(options) if options else options
         if options or self.required_options or self.quantity is not None:
@@ -136,8 +144,35 @@ class Metric(Uncertain, Bounded):
                 return value
         return self.of(self.kind.gather(self, rows, options), undefined=undefined, **options)
 
+    def takes_panel(self, data: tuple[Any, ...], options: Mapping[str, Any]) -> bool:
+        """Whether one argument, where two columns may stand, is the ratings of many raters."""
+        return self.panel is not None and len(data) == 1 and not any(name in options for name in self.data)
+
+    def _of_panel(self, ratings: Any, undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of the ratings of many raters."""
+        state = self.panel_state(ratings, options)
+        return self.of(state, undefined=undefined, **options)
+
+    def _of_two(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
+        """Take the metric of a panel of two columns."""
+        reading = {name: options.pop(name) for name in LABELS.reading if name in options}
+        state = LABELS.gather(self, LABELS.read(*data, **reading), {})
+        return self.of(state, undefined=undefined, **options)
+
+    def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
+        """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
+        if self.panel is None:
+            msg = f"{self.name} takes {' and '.join(self.data)}, not the ratings of many raters."
+            raise InputTypeError(msg)
+        reading = {name: options.pop(name) for name in PANEL.reading if name in options}
+        if not options.keys() <= self._option_set:
+            refuse_unknown(self.name, options, (*self.options, *PANEL.reading, "undefined"))
+        return PANEL.gather(self, PANEL.read(ratings, **reading), options)
+
     def state(self, *data: Any, **options: Any) -> Any:
         """Return the state that the metric is taken of."""
+        if self.takes_panel(data, options):
+            return self.panel_state(data[0], options)
         data = data_of(f"{self.name}.state", self.data, data, options)
         reading = self._reading_of(options)
         if self.quantity is None:
@@ -228,7 +263,7 @@ class Metric(Uncertain, Bounded):
             return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
         if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
-        return isinstance(state, (Counts, SampleCounts, CurveStack)) or (
+        return isinstance(state, (Counts, SampleCounts, CurveStack, *PANEL_STATES)) or (
             isinstance(state, Moments) and state.weight.ndim > 0
         )
 
@@ -260,8 +295,10 @@ class Metric(Uncertain, Bounded):
             msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
             raise InputTypeError(msg)
         self._check_options(options)
-        if isinstance(state, Counts) and not state.ordered and len(state.labels) > 2:
+        if isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered and len(state.labels) > 2:
             self.refuse_unordered(state.labels, weighted=self.graded(options))
+        if self.panel is not None:
+            PANEL.check(self, state, options)
         self.kind.check(self, state, options)
 
     def graded(self, options: Mapping[str, Any]) -> bool:

@@ -18,6 +18,8 @@ def signature_of(name: str, state: Any, options: Mapping[str, Any]) -> str:
     labels = next((getattr(state, x) for x in ("outputs", "labels", "classes") if getattr(state, x, None)), None)
     if labels is not None:
         parts.append(f"labels:{labels_text(labels)}")
+    if getattr(state, "raters", None):
+        parts.append(f"raters:{labels_text(state.raters)}")
     parts.append(f"n:{_rows(state.n)}")
     if _weighted(state):
         parts.append("sample_weight:yes")
@@ -44,6 +46,8 @@ def _weighted(state: Any) -> bool:
         return bool(state.weights.dtype.kind == "f")
     if hasattr(state, "numbers"):
         return state.weighted and not np.array_equal(state.numbers, state.number_squares)
+    if hasattr(state, "weighted"):  # of a panel
+        return bool(state.weighted) and not np.array_equal(state.weight, state.squares)
     curves = state.curves if hasattr(state, "curves") else (state,)
     return any(curve.weights.dtype.kind == "f" for curve in curves)
 

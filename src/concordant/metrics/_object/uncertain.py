@@ -10,13 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from concordant.errors import InputTypeError
 from concordant.metrics._object.asked import check_asked, data_of
+from concordant.metrics._object.kinds import PANEL
 from concordant.metrics._object.signatures import of_each_metric
+from concordant.states import Ratings, Tallies, TallySums
 from concordant.typing import Column
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
     from concordant.result import Comparison, Comparisons, Interval, Intervals
+    from concordant.result.table_test import TableTest
+
+PANEL_STATES = (Ratings, Tallies, TallySums)
 
 
 class Uncertain:
@@ -108,6 +114,11 @@ class Uncertain:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
+        if self._metric.takes_panel(data, options):
+            from concordant.inference.panels.intervals import panel_interval
+
+            how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
+            return panel_interval(self._metric, data[0], options, **how)
         data = data_of(f"{self._metric.name}.interval", self._metric.data, data, options)
         self._check_asked("interval", options)
         from concordant.inference import interval
@@ -141,6 +152,10 @@ class Uncertain:
 
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
+        if isinstance(state, PANEL_STATES) or self._metric.kind is PANEL:
+            from concordant.inference.panels.intervals import panel_interval
+
+            return panel_interval(self._metric, state, options, level=level, method=method)
         self._check_asked("interval_of", options, reading=False)
         self._metric.check(self._metric.with_ties(state), options)
         from concordant.inference import interval_of
@@ -229,6 +244,16 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0025 (mcnemar, n = 100)
         """
+        if self._metric.kind is PANEL or (self._metric.panel is not None and ("a" in options or "b" in options)):
+            if len(data) != 1 or not {"a", "b"} <= options.keys():
+                msg = f"{self._metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
+                raise InputTypeError(msg)
+            from concordant.inference.panels.comparisons import compare_raters
+
+            first, second = options.pop("a"), options.pop("b")
+            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            how = {"names": names, "level": level, "cluster": cluster, **claimed}
+            return compare_raters(self._metric, data[0], options, a=first, b=second, **how)
         first, more = data[:3], data[3:]
         y_true, *predictions = data_of(f"{self._metric.name}.compare", ("y_true", "pred_a", "pred_b"), first, options)
         self._check_asked("compare", options)
@@ -299,6 +324,11 @@ class Uncertain:
         >>> round(found.difference, 3), round(found.p_value, 4)
         (0.433, 0.0004)
         """
+        if self._metric.panel is not None and not isinstance(data_a, tuple) and not isinstance(data_b, tuple):
+            from concordant.inference.panels.comparisons import compare_states
+
+            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            return compare_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
         self._check_asked("compare_independent", options)
         from concordant.inference.comparisons.compare import compare_independent
 
@@ -317,4 +347,55 @@ class Uncertain:
             margin=margin,
             alternative=alternative,
             adjust=adjust,
+        )
+
+    def test(
+        self,
+        ratings: Any,
+        /,
+        *,
+        against: float = 0.0,
+        alternative: Literal["two-sided", "greater", "less"] = "two-sided",
+        method: str | None = None,
+        cluster: Column | None = None,
+        **options: Any,
+    ) -> TableTest:
+        """
+        Test a coefficient of many raters against a value.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+            As in a call.
+        against : float
+            The value that is taken for granted until the p-value is small.
+        alternative : {"two-sided", "greater", "less"}
+            What is to be shown.
+        method : str, optional
+            Default: the standard error and the scale of `interval`, so that the test agrees with it. ``"null"``: the
+            standard error that the coefficient has if all agreement is by chance (Fleiss, Nee & Landis 1979), against
+            0 alone, of complete ratings.
+        cluster : array-like of shape (n,), optional
+            Which units belong together.
+        **options
+            As in a call, and `over` and `se` as of `interval`.
+
+        Returns
+        -------
+        TableTest
+
+        Examples
+        --------
+        >>> from concordant import fleiss_kappa
+        >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "b"]] * 10
+        >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
+        True
+        """
+        if self._metric.panel is None:
+            msg = f"{self._metric.name} does not take the ratings of many raters, and .test is for those."
+            raise InputTypeError(msg)
+        from concordant.inference.panels.tests_of_value import panel_test
+
+        return panel_test(
+            self._metric, ratings, options, against=against, alternative=alternative, method=method, cluster=cluster
         )

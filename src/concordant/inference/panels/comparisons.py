@@ -1,0 +1,339 @@
+"""
+Two panels, or two coefficients: the difference of values without each unit in turn, and Student's t.
+
+Raters who stand in one state have rated the same units, so that the difference is paired unit by unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.comparisons.adjusting import adjusted, check_adjust
+from concordant.inference.comparisons.claim import Claim, check_claim
+from concordant.inference.comparisons.contrast import Finding
+from concordant.inference.panels.errors_of_units import by_influence, by_jackknife
+from concordant.inference.panels.panel import Panel, panel_of
+from concordant.inference.panels.reading import read_clustered, read_panel
+from concordant.inference.quantiles import check_level, tail, two_sided
+from concordant.inference.samples.units import Clusters
+from concordant.metrics._object.kinds import PANEL
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
+from concordant.states import Ratings
+from concordant.states.rating_profiles import grouped
+from concordant.typing import FloatArray, Label
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison: its panel, its name, and its unit for each unit of the whole, -1 where it has none."""
+
+    name: str
+    panel: Panel
+    place: npt.NDArray[np.intp]
+
+    def at_units(self, values: FloatArray, fill: FloatArray | float) -> FloatArray:
+        """Values of the units of this side, at the units of the whole."""
+        found: FloatArray = np.where((self.place >= 0).reshape(-1, *(1,) * (values.ndim - 1)), values[self.place], fill)
+        return found
+
+
+def compare_raters(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    a: Sequence[Label],
+    b: Sequence[Label],
+    names: Sequence[str] | None = None,
+    level: float = 0.95,
+    cluster: Any = None,
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+) -> Comparison | Comparisons:
+    """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
+    claim = check_claim(metric, alternative, margin, check_level(level))
+    state, clusters = _read(metric, ratings, options, cluster)
+    if not isinstance(state, Ratings):
+        msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
+        raise OptionError(msg)
+    whole = panel_of(metric, state, options)
+    called = _names(names, ("A", "B"))
+    sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]
+    return _settled(metric.name, _paired(metric, sides, whole.state, claim, clusters), adjust)
+
+
+def _read(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any) -> tuple[Any, Clusters | None]:
+    """The state of the ratings, and the clusters of its profiles; what says how they are read is taken out."""
+    if cluster is None:
+        return metric.panel_state(ratings, options), None
+    reading = {name: options.pop(name) for name in PANEL.reading if name in options}
+    return read_clustered(ratings, reading, cluster)
+
+
+def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
+    state = whole.state
+    if not isinstance(state, Ratings):
+        raise TypeError
+    chosen = state.select(raters)
+    place = np.full(len(state.raters), -1, np.int64)
+    for new, rater in enumerate(chosen.raters):
+        place[state.place_of(rater)] = new
+    here, units = state.profiles.relabelled(place)
+    _, group = grouped(here, len(chosen.raters), len(state.labels))
+    at = np.full(len(state.profiles), -1, np.intp)
+    panel = panel_of(whole.metric, chosen, whole.options)
+    at[units] = group if panel.named else chosen.compositions()[group]
+    return Side(name, panel, at)
+
+
+def _paired(
+    metric: Metric | None, sides: Sequence[Side], state: Any, claim: Claim, clusters: Clusters | None = None
+) -> list[Comparison]:
+    """Compare two sides unit by unit, on each value."""
+    first, second = sides
+    values = np.atleast_1d(first.panel.value), np.atleast_1d(second.panel.value)
+    whole = _Units(state)
+    n = whole.n
+    counted = clusters is None and all(side.panel.counted for side in sides)
+    parts = []
+    for side, value in zip(sides, values, strict=True):
+        each = side.panel.left_out if counted else side.panel.slopes
+        parts.append(side.at_units(each.reshape(len(side.panel.sizes), -1), value if counted else 0.0))
+    difference = parts[0] - parts[1]
+    if counted and np.isnan(difference[whole.weight > 0]).any():
+        counted = False
+        difference = np.subtract(
+            *(side.at_units(side.panel.slopes.reshape(len(side.panel.sizes), -1), 0.0) for side in sides)
+        )
+    how: Any = whole
+    if clusters is not None:
+        sums = clusters.sums(difference * (whole.weight > 0)[:, None])
+        variance = clusters.size / (clusters.size - 1.0) * np.square(sums).sum(0)
+        degrees, method = clusters.size - 1.0, "delta of clusters, t"
+    else:
+        spread = by_jackknife(how, difference) if counted else by_influence(how, how.centred(difference))
+        variance, degrees, method = spread.variance, spread.degrees, f"{spread.kind}, t"
+    return _comparisons(metric, sides, values, (np.sqrt(variance), degrees), method, claim, n)
+
+
+class _Units:
+    """The units of a state that both sides have, as `by_jackknife` reads them."""
+
+    def __init__(self, state: Ratings) -> None:
+        self.weight = state.weight * 1.0
+        self.squares = self.weight if state.squares is None else state.squares
+        self.n = float(self.weight.sum())
+        squares = float(self.squares.sum())
+        self.worth = self.n * self.n / squares if squares else 0.0
+        self.value = np.zeros(())
+
+    def centred(self, values: FloatArray) -> FloatArray:
+        """Take off the mean over units."""
+        found: FloatArray = values - np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
+        return found
+
+
+def compare_states(
+    metric: Metric,
+    data_a: Any,
+    data_b: Any,
+    options: dict[str, Any],
+    *,
+    names: Sequence[str] | None = None,
+    level: float = 0.95,
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+) -> Comparison | Comparisons:
+    """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
+    claim = check_claim(metric, alternative, margin, check_level(level))
+    sides = []
+    for name, data in zip(_names(names, ("A", "B")), (data_a, data_b), strict=True):
+        panel = read_panel(metric, data, dict(options))
+        sides.append(Side(name, panel, np.zeros(0, np.intp)))
+    values = [np.atleast_1d(side.panel.value) for side in sides]
+    spreads = [
+        by_jackknife(side.panel, side.panel.left_out)
+        if side.panel.counted
+        else by_influence(side.panel, side.panel.slopes)
+        for side in sides
+    ]
+    parts = [np.atleast_1d(one.variance) for one in spreads]
+    total = parts[0] + parts[1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        degrees = np.square(total) / sum(
+            np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True)
+        )
+    method = f"{spreads[0].kind}, Welch's t"
+    n = sum(side.panel.n for side in sides)
+    found = _comparisons(metric, sides, (values[0], values[1]), (np.sqrt(total), degrees), method, claim, n)
+    return _settled(metric.name, found, adjust)
+
+
+def compare_coefficients(
+    ratings: Any,
+    coefficients: Sequence[Metric],
+    *,
+    level: float = 0.95,
+    cluster: Any = None,
+    adjust: Adjust = "holm",
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    **reading: Any,
+) -> Comparison | Comparisons:
+    """
+    Compare coefficients of the same panel: how far apart they are, and how sure that is.
+
+    Parameters
+    ----------
+    ratings : array-like, data frame, Ratings or Tallies
+        As in a call of the metrics.
+    coefficients : sequence of Metric
+        Two or more, each with one value.
+    level : float
+        The nominal coverage.
+    cluster : array-like of shape (n,), optional
+        Which units belong together.
+    adjust : {"holm", "fdr", "fdr-by"} or None
+        How p-values of several comparisons are adjusted.
+    options : mapping, optional
+        Of a coefficient, by its name: ``{"gwet_ac2": {"weights": "linear"}}``.
+    **reading
+        How the ratings are read: labels, raters, sample_weight, missing_labels.
+
+    Returns
+    -------
+    Comparison, or Comparisons of all pairs of three or more
+        By the jackknife of the difference, unit by unit.
+
+    Examples
+    --------
+    >>> from concordant import compare_coefficients, fleiss_kappa, gwet_ac1
+    >>> ratings = [["no", "no", "no"]] * 30 + [["no", "no", "yes"]] * 10 + [["yes", "yes", "yes"]] * 8
+    >>> round(compare_coefficients(ratings, [fleiss_kappa, gwet_ac1]).difference, 3)
+    -0.168
+    """
+    chosen = list(coefficients)
+    if len(chosen) < 2 or not all(isinstance(one, Metric) for one in chosen):
+        msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
+        raise OptionError(msg)
+    own = dict(options or {})
+    state, clusters = _read(chosen[0], ratings, dict(reading), cluster)
+    sides = []
+    for metric in chosen:
+        panel = panel_of(metric, state, dict(own.get(metric.name, {})))
+        if panel.value.ndim:
+            msg = f"{metric.name} has one value a label: compare coefficients with one value."
+            raise OptionError(msg)
+        state = panel.state
+        every = np.arange(len(panel.sizes))
+        if isinstance(state, Ratings) and not panel.named:
+            every = state.compositions()
+        sides.append(Side(metric.name, panel, every))
+    claim = check_claim(chosen[0], "two-sided", None, check_level(level))
+    found = [_paired(None, pair, state, claim, clusters)[0] for pair in combinations(sides, 2)]
+    if len(found) == 1:
+        return _settled("compare_coefficients", found, adjust)
+    raw = np.array([one.p_value for one in found])
+    return Comparisons(tuple(found), adjusted(raw, check_adjust(adjust)), adjust)
+
+
+def _comparisons(
+    metric: Metric | None,
+    sides: Sequence[Side],
+    values: tuple[FloatArray, FloatArray],
+    spread: tuple[FloatArray, Any],
+    method: str,
+    claim: Claim,
+    n: float,
+) -> list[Comparison]:
+    """One comparison for each value."""
+    found = []
+    errors, degrees = np.atleast_1d(spread[0]), np.broadcast_to(spread[1], values[0].shape)
+    labels = sides[0].panel.state.labels
+    several = sides[0].panel.value.ndim > 0
+    for place in range(values[0].size):
+        one = _finding(values[0][place] - values[1][place], errors[place], float(degrees[place]), claim, method)
+        reasons = _reasons(sides, place)
+        if np.isnan(one.low) and not reasons:
+            reasons = ["the values do not vary"]
+        p_value = claim.p_value(one)
+        names = (sides[0].name, sides[1].name)
+        name = "agreement" if metric is None else metric.name
+        what = f"{name} of {labels[place]!r}" if several else name
+        signature = sides[0].panel.metric.signature(sides[0].panel.state, **dict(sides[0].panel.options))
+        found.append(
+            Comparison(
+                float(values[0][place] - values[1][place]),
+                one.low,
+                one.high,
+                one.se,
+                p_value,
+                claim.level,
+                method,
+                n,
+                (float(values[0][place]), float(values[1][place])),
+                names,
+                what,
+                signature,
+                "; ".join(reasons) or None,
+                claim.margin,
+                claim.alternative,
+                claim.conclusion(p_value, names),
+            )
+        )
+    return found
+
+
+def _reasons(sides: Sequence[Side], place: int) -> list[str]:
+    """Why the value of a side is undefined."""
+    gone = [side for side in sides if np.isnan(np.atleast_1d(side.panel.value)[place])]
+    return [
+        f"{side.name}: {side.panel.metric.outcome(side.panel.state, **dict(side.panel.options)).reason}"
+        for side in gone
+    ]
+
+
+def _finding(difference: float, se: float, degrees: float, claim: Claim, method: str) -> Finding:
+    """Limits and p-values of Student's t."""
+    if not se > 0 or np.isnan(difference):
+        same = difference == 0
+        return Finding(float("nan"), float("nan"), se, 1.0 if same else float("nan"), method)
+    half = two_sided(claim.coverage, degrees) * se
+
+    def tails(at: float) -> tuple[float, float]:
+        z = (difference - at) / se
+        both = tail(z, degrees) / 2
+        return (both, 1 - both) if z > 0 else (1 - both, both)
+
+    return Finding(difference - half, difference + half, se, tail(difference / se, degrees), method, tails)
+
+
+def _names(names: Sequence[str] | None, default: tuple[str, str]) -> tuple[str, str]:
+    if names is None:
+        return default
+    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
+        msg = f"names must be two different names, not {names!r}."
+        raise OptionError(msg)
+    return str(names[0]), str(names[1])
+
+
+def _settled(name: str, found: list[Comparison], adjust: Adjust) -> Comparison | Comparisons:
+    """Warn once; several values are adjusted."""
+    reasons = list(dict.fromkeys(one.reason for one in found if one.reason))
+    if reasons:
+        undefined = any(one.difference != one.difference for one in found)
+        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
+    if len(found) == 1:
+        return found[0]
+    raw = np.array([one.p_value for one in found])
+    return Comparisons(tuple(found), adjusted(raw, check_adjust(adjust)), adjust)

@@ -1,0 +1,62 @@
+"""
+The variance over raters: who else might have rated.
+
+Each rater in turn is left out. The sum with the variance over units counts what varies by unit and rater twice, which
+makes intervals a little wide where raters are alike. The idea is that of Gwet 2008, Psychometrika 73:407, whose
+formulas are others.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.panels.errors_of_units import Spread
+from concordant.inference.panels.panel import Panel
+from concordant.nearest import did_you_mean
+from concordant.states import Ratings
+
+Over = Literal["units", "raters", "units and raters"]
+OVER = ("units", "raters", "units and raters")
+_FEWEST = 3
+
+
+def check_over(over: Any) -> Over:
+    """Return what an interval generalises over; raise for an unknown word."""
+    if over not in OVER:
+        msg = f"over must be one of {', '.join(map(repr, OVER))}, not {over!r}.{did_you_mean(over, OVER)}"
+        raise OptionError(msg)
+    found: Over = over
+    return found
+
+
+def spread_over_raters(panel: Panel) -> Spread:
+    """``(r - 1) / r sum_g (t_(-g) - mean)^2``."""
+    state = panel.state
+    if not isinstance(state, Ratings):
+        msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
+        raise OptionError(msg)
+    used = [name for place, name in enumerate(state.raters) if (state.rater == place).any()]
+    if len(used) < _FEWEST:
+        msg = f"over raters an interval needs three raters or more, not {len(used)}: each is left out in turn."
+        raise OptionError(msg)
+    values = np.array([Panel(panel.metric, panel.options, state.without(name)).value for name in used])
+    r = len(used)
+    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
+    reason = "without one of the raters the value is undefined" if undefined.any() else None
+    variance = (r - 1.0) / r * np.square(values - values.mean(0)).sum(0)
+    return Spread(variance, r - 1.0, "jackknife", reason)
+
+
+def joined(units: Spread, raters: Spread) -> Spread:
+    """The sum of both, with the degrees of freedom of Satterthwaite (1946); the least of several values."""
+    total = units.variance + raters.variance
+    with np.errstate(divide="ignore", invalid="ignore"):
+        each = np.square(total) / (
+            np.square(units.variance) / units.degrees + np.square(raters.variance) / raters.degrees
+        )
+    known = each[np.isfinite(each)]
+    degrees = float(known.min()) if known.size else float("nan")
+    return Spread(total, degrees, units.kind, units.reason or raters.reason)

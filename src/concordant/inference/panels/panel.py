@@ -1,0 +1,138 @@
+"""A metric of a panel: its value, how each unit moves it, and what it is without one of its units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError
+from concordant.inference.samples.units import Clusters
+from concordant.metrics._agreement.pair_sums import SumsOfTallies
+from concordant.metrics._agreement.rater_sums import SumsOfRatings
+from concordant.metrics._object.metric import Metric
+from concordant.states import Counts, Ratings, Tallies
+from concordant.typing import FloatArray
+
+_NUMBERS = 1 << 21  # in one stack of units by labels
+_STEP = 1e-30
+
+
+@dataclass(frozen=True)
+class Panel:
+    """
+    A metric of many raters with its options, and the units that it is taken of.
+
+    Units with the same ratings move a metric alike: `units` are the distinct profiles where the metric asks who rated,
+    else the distinct compositions.
+    """
+
+    metric: Metric
+    options: Mapping[str, Any]
+    state: Ratings | Tallies
+    clusters: Clusters | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether the metric asks who rated."""
+        return self.metric.panel is not None and self.metric.panel.raters
+
+    @cached_property
+    def units(self) -> Ratings | Tallies:
+        """The state whose rows are the units."""
+        return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
+
+    @cached_property
+    def value(self) -> FloatArray:
+        """The metric, shape S."""
+        return np.asarray(self._taken(None, slice(None)), np.float64)
+
+    @cached_property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """How many ratings each unit has."""
+        return self.units.profiles.sizes if isinstance(self.units, Ratings) else self.units.ratings
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """The weight of the units, 0 of those that do not enter."""
+        enters = self.sizes >= (2 if self.metric.panel is not None and self.metric.panel.paired else 1)
+        found: FloatArray = self.units.weight * 1.0 * enters
+        return found
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sums of their squared weights."""
+        squares = self.units.squares
+        return self.weight if squares is None else squares * (self.weight > 0)
+
+    @property
+    def counted(self) -> bool:
+        """Whether units are counted, so that one of them can be left out."""
+        return not self.units.weighted or np.array_equal(self.weight, self.squares)
+
+    @cached_property
+    def n(self) -> float:
+        """How many units enter, or their weight."""
+        return float(self.weight.sum())
+
+    @cached_property
+    def worth(self) -> float:
+        """How many units that count alike the units are worth (Kish)."""
+        squares = float(self.squares.sum())
+        return self.n * self.n / squares if squares else 0.0
+
+    def _taken(self, step: complex | None, some: slice) -> Any:
+        if isinstance(self.units, Ratings):
+            return self.metric.formula(SumsOfRatings(self.units, step), **self.options)
+        return self.metric.formula(SumsOfTallies(self.units, step, some), **self.options)
+
+    def _each(self, step: complex) -> npt.NDArray[Any]:
+        """The formula with each unit in turn counting `step` more, (U, *S)."""
+        if isinstance(self.units, Ratings):
+            return np.asarray(self._taken(step, slice(None)))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.concatenate([np.asarray(self._taken(step, some)) for some in self._slices()])
+
+    def _slices(self) -> Iterator[slice]:
+        size = max(1, _NUMBERS // max(len(self.state.labels), 1) ** 2)
+        for first in range(0, max(len(self.sizes), 1), size):
+            yield slice(first, first + size)
+
+    @cached_property
+    def left_out(self) -> FloatArray:
+        """The metric without one unit of each kind, (U, *S)."""
+        return np.asarray(self._each(-1.0), np.float64)
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """How the weight of a unit moves the metric, centred, (U, *S)."""
+        step = _STEP * (self.n or 1.0)
+        slopes = np.asarray(np.imag(self._each(1j * step)) / step, np.float64)
+        return self.centred(slopes)
+
+    def centred(self, values: FloatArray) -> FloatArray:
+        """Take off the mean over units."""
+        mean = np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
+        found: FloatArray = values - mean
+        return found
+
+
+def panel_of(metric: Metric, state: Any, options: Mapping[str, Any], clusters: Clusters | None = None) -> Panel:
+    """Return the panel that a state is enough for; raise where it is not."""
+    metric.check(state, dict(options))
+    if isinstance(state, Counts) and not state.stack:
+        state = state.panel()
+    if not isinstance(state, (Ratings, Tallies)):
+        msg = (
+            f"an interval of {metric.name} needs the units, and {type(state).__name__} hold their sums: "
+            "keep Ratings or Tallies."
+        )
+        raise OptionError(msg)
+    if state.stack:
+        msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
+        raise OptionError(msg)
+    return Panel(metric, options, metric.readable(state), clusters)

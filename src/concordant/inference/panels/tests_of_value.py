@@ -1,0 +1,93 @@
+"""Test a coefficient of a panel against a value: on the scale of its interval, so that both always agree."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.scales import SCALES
+from concordant.inference.panels.errors_of_raters import check_over
+from concordant.inference.panels.intervals import Asked, spread_of
+from concordant.inference.panels.panel import Panel
+from concordant.inference.panels.reading import read_panel
+from concordant.inference.quantiles import tail
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.nearest import did_you_mean
+from concordant.result.table_test import TableTest
+
+Alternative = Literal["two-sided", "greater", "less"]
+
+
+def panel_test(
+    metric: Metric,
+    ratings: Any,
+    options: dict[str, Any],
+    *,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
+    method: str | None = None,
+    cluster: Any = None,
+) -> TableTest:
+    """What `Metric.test` does."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, known))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
+        raise OptionError(msg)
+    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    panel = read_panel(metric, ratings, options, cluster)
+    if panel.value.ndim:
+        msg = f"{metric.name} has one value a label: test those of {metric.name}.interval."
+        raise OptionError(msg)
+    reason = metric.outcome(panel.state, **dict(panel.options)).reason
+    z, degrees, name = float("nan"), None, method or "jackknife"
+    if reason is None and method == "null":
+        z, name = _against_chance(panel, against), "normal, error under the hypothesis"
+    elif reason is None:
+        z, degrees, name = _by_spread(panel, Asked(0.95, method, se, over, 2000, 0), against)
+    if reason is None and np.isnan(z):
+        reason = "the value has no standard error"
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
+    what = metric.name.replace("_", " ")
+    p_value = _p_value(z, degrees, alternative)
+    return TableTest(f"Test of {what}", f"{what} {sign} {against:g}", z, None, p_value, panel.n, name, reason)
+
+
+def _by_spread(panel: Panel, asked: Asked, against: float) -> tuple[float, float, str]:
+    """The distance on the scale of the limits, in standard errors."""
+    spread = spread_of(panel, asked)
+    name: str = "fisher" if panel.metric.panel is None else panel.metric.panel.limits
+    scale = SCALES[name]
+    if not (scale.low < against < scale.high and scale.low < float(panel.value) < scale.high):
+        name, scale = "t", SCALES["delta"]
+    error = float(np.sqrt(spread.variance)) * float(scale.slope(panel.value))
+    apart = float(scale.to(panel.value) - scale.to(np.asarray(float(against))))
+    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
+
+
+def _against_chance(panel: Panel, against: float) -> float:
+    """The value in the standard errors that it has if all agreement is by chance."""
+    error = None if panel.metric.panel is None else panel.metric.panel.null_error
+    if error is None or against != 0:
+        name = panel.metric.name
+        msg = f'method="null" tests whether some coefficients are 0; it does not test {name} against {against:g}.'
+        raise OptionError(msg)
+    se = error(panel.state, **dict(panel.options))
+    return float(panel.value) / se if se > 0 else float("nan")
+
+
+def _p_value(z: float, degrees: float | None, alternative: str) -> float:
+    if np.isnan(z):
+        return float("nan")
+    both = tail(z, degrees)
+    if alternative == "two-sided":
+        return both
+    beyond = (z > 0) == (alternative == "greater")
+    return both / 2 if beyond else 1 - both / 2

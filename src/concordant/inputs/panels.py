@@ -1,0 +1,336 @@
+"""Ratings of many raters: a matrix with a row a unit and a column a rater becomes integer codes, missing ones -1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import EmptyInputError, InputTypeError, LabelError, LengthError
+from concordant.inputs.classes import unknown_labels
+from concordant.inputs.columns import require_columns
+from concordant.inputs.common_labels import codes_of, common_labels
+from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
+from concordant.inputs.labels import check_declared
+from concordant.inputs.weights import check_weights
+from concordant.typing import Label
+
+_SPAN = 1 << 16  # from the least whole number to the greatest, of a table of those that occur
+MISSING = -1
+
+Codes = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(slots=True)
+class CodedLabels:
+    """Codes of labels, -1 where a rating is missing, and the labels that they are codes of."""
+
+    codes: Codes
+    labels: tuple[Label, ...]
+    ordered: bool
+
+
+@dataclass(slots=True)
+class PanelRows:
+    """
+    Checked ratings of units (rows) by raters (columns).
+
+    `codes` has the shape (n, r); -1 is a missing rating. `weights` has one number a unit, None if they count alike.
+    """
+
+    codes: Codes
+    labels: tuple[Label, ...]
+    ordered: bool
+    raters: tuple[Label, ...]
+    weights: npt.NDArray[Any] | None
+
+
+def check_wide(
+    matrix: Any,
+    *,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Any = None,
+    missing_labels: Sequence[Label] = (),
+) -> PanelRows:
+    """Check a matrix, or a frame, of units by raters."""
+    if is_frame(matrix):
+        column, rows, names = _of_frame(matrix, raters, declared=labels is not None)
+    else:
+        column, rows, names = _of_matrix(matrix, raters)
+    coded = code_labels(column, labels, "the ratings", missing_labels)
+    r = len(names)
+    codes = coded.codes.reshape(r, rows).T if is_frame(matrix) else coded.codes.reshape(rows, r)
+    weights = check_weights(sample_weight, rows)
+    if weights is not None:
+        weights = weights.astype(np.float64)
+    refuse_all_missing(codes, rows)
+    return PanelRows(codes, coded.labels, coded.ordered, names, weights)
+
+
+def refuse_all_missing(codes: Codes, rows: int) -> None:
+    """Raise where there are units, and nobody rated any of them."""
+    if rows and not (codes >= 0).any():
+        msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
+        raise EmptyInputError(msg)
+
+
+def code_labels(
+    column: Encoded, labels: Sequence[Label] | None, what: str, missing_labels: Sequence[Label] = ()
+) -> CodedLabels:
+    """Turn encoded labels into codes of the declared ones, else of those that occur."""
+    declared = None if labels is None else check_declared(labels)
+    if declared is None:
+        refuse_continuous(column, what)
+    if isinstance(missing_labels, (str, bytes)):
+        msg = f"missing_labels must be a list of labels, not the text {missing_labels!r}."
+        raise InputTypeError(msg)
+    absent = _absent(column, missing_labels)
+    present = column.values if absent is None else column.values[~absent]
+    found = _found(column, present)
+    known, ordered = _wanted(column, found, declared)
+    if declared is not None:
+        places = {_typed(label) for label in declared}
+        lacking = [label for label in found if _typed(label) not in places]
+        if lacking:
+            raise unknown_labels(lacking, declared)
+    codes = _places(column, present, found, known)
+    if absent is not None:
+        spread = np.full(len(column.values), MISSING, np.int32)
+        spread[~absent] = codes
+        codes = spread
+    return CodedLabels(codes, known, ordered)
+
+
+def _absent(column: Encoded, missing_labels: Sequence[Label]) -> npt.NDArray[np.bool_] | None:
+    """Where a rating is missing, by the markers of its container or by labels that stand for it."""
+    absent = column.missing
+    if not len(missing_labels):
+        return absent
+    marks = set(missing_labels)
+    if column.names is None:
+        numbers = [int(mark) for mark in marks if isinstance(mark, (int, float, np.number)) and mark == int(mark)]
+        more = np.isin(column.values, numbers)
+    else:
+        more = np.isin(column.values, [code for code, name in enumerate(column.names) if name in marks])
+    return more if absent is None else absent | more
+
+
+def _found(column: Encoded, present: npt.NDArray[Any]) -> tuple[Label, ...]:
+    """The labels that occur, as Python values."""
+    if column.names is not None:
+        used = np.flatnonzero(np.bincount(present.astype(np.intp), minlength=len(column.names)))
+        return tuple(column.names[code] for code in used.tolist())
+    if not present.size:
+        return ()
+    if present.dtype.kind == "b":
+        return tuple(value for value in (False, True) if (present == value).any())
+    low, high = int(present.min()), int(present.max())
+    if high - low < _SPAN:
+        shifted = present if low == 0 else np.subtract(present, low, dtype=np.int64)
+        return tuple((np.flatnonzero(np.bincount(shifted.ravel())) + low).tolist())
+    return tuple(np.unique(present).tolist())
+
+
+def _wanted(
+    column: Encoded, found: tuple[Label, ...], declared: tuple[Label, ...] | None
+) -> tuple[tuple[Label, ...], bool]:
+    """The labels of the state, and whether their order means something."""
+    if declared is not None:
+        return declared, True
+    if column.names is None:
+        return found, True
+    if not column.ordered:
+        return in_order(set(found)), False
+    numbers = all(isinstance(name, (int, float)) for name in column.names)
+    return (found if numbers else column.names), True
+
+
+def _typed(label: Label) -> Any:
+    """True is another label than 1."""
+    return (isinstance(label, bool), label)
+
+
+def _places(
+    column: Encoded, present: npt.NDArray[Any], found: tuple[Label, ...], known: tuple[Label, ...]
+) -> npt.NDArray[Any]:
+    """The place of each rating among the labels."""
+    places: npt.NDArray[Any]
+    if column.names is not None:
+        places = np.asarray(codes_of(present, column.names, known))
+        return places
+    if not present.size:
+        return np.zeros(0, np.int32)
+    if present.dtype.kind == "b":
+        table = np.array([known.index(False) if False in known else 0, known.index(True) if True in known else 0])
+        bools: npt.NDArray[Any] = table[present.astype(np.intp)]
+        return bools
+    low, high = int(present.min()), int(present.max())
+    place = {label: code for code, label in enumerate(known)}
+    if high - low < _SPAN:
+        table = np.zeros(high - low + 1, np.int32 if len(known) > 127 else np.int8)
+        for label in found:
+            table[int(label) - low] = place[label]  # type: ignore[call-overload]
+        if low == 0 and (table == np.arange(len(table))).all():
+            return present.astype(table.dtype, copy=False)
+        places = table[np.subtract(present, low, dtype=np.intp)]
+        return places
+    among = np.array([place[label] for label in found], np.int32)
+    return among[np.searchsorted(np.array(found), present)]
+
+
+def is_frame(data: Any) -> bool:
+    """Whether it is a table of a data frame library (none is imported to find out)."""
+    return not isinstance(data, (np.ndarray, list, tuple)) and (
+        hasattr(data, "columns")
+        or type(data).__module__.startswith("pyarrow")
+        or hasattr(data, "__narwhals_dataframe__")
+    )
+
+
+def _of_frame(frame: Any, raters: Sequence[Label] | None, *, declared: bool) -> tuple[Encoded, int, tuple[Label, ...]]:
+    """Encode the columns of a frame one by one, as their types can differ, and bring them to the same labels."""
+    import narwhals as nw
+
+    try:
+        wrapped = nw.from_native(frame, eager_only=True)
+    except TypeError as error:
+        msg = (
+            f"ratings must be a matrix or an eager frame of units x raters, not {type(frame).__name__}. "
+            "Collect a lazy frame first, or give it in long form to Ratings.from_long."
+        )
+        raise InputTypeError(msg) from error
+    names: list[Any] = list(wrapped.columns) if raters is None else list(raters)
+    require_columns(wrapped.columns, names)
+    if not names:
+        msg = "a frame of ratings needs a column for each rater, and there is none."
+        raise LengthError(msg)
+    # Names of pandas need not be texts.
+    series = [wrapped.get_column(name).to_native() for name in names]
+    columns = [encode(one, f"rater {name!r}") for one, name in zip(series, names, strict=True)]
+    if not declared:
+        for column, name in zip(columns, names, strict=True):
+            refuse_continuous(column, f"rater {name!r}")
+    return joined(columns, [f"rater {name!r}" for name in names], declared=declared), len(wrapped), tuple(names)
+
+
+def joined(columns: Sequence[Encoded], what: Sequence[str], *, declared: bool) -> Encoded:
+    """Bring columns of one length to the same labels, and set them one after the other."""
+    empty = [column.missing is not None and bool(column.missing.all()) for column in columns]
+    whole = [_without_gaps(column) for column, none in zip(columns, empty, strict=True) if not none]
+    if declared:
+        whole = [replace(column, ordered=False) if column.names is not None else column for column in whole]
+    if not whole:
+        size = sum(len(column.values) for column in columns)
+        return Encoded(np.zeros(size, np.int64), None, True, np.ones(size, np.bool_))
+    values, names, ordered = common_labels(whole, [one for one, none in zip(what, empty, strict=True) if not none])
+    left = iter(values)
+    parts = [
+        np.zeros(len(column.values), np.int64) if none else next(left)
+        for column, none in zip(columns, empty, strict=True)
+    ]
+    gaps = None
+    if any(column.missing is not None for column in columns):
+        gaps = np.concatenate(
+            [np.zeros(len(one.values), np.bool_) if one.missing is None else one.missing for one in columns]
+        )
+    if names is None and any(part.dtype.kind != "b" for part in values):
+        parts = [part.astype(np.int64) if part.dtype.kind == "b" else part for part in parts]
+    return Encoded(np.concatenate(parts), names, ordered, gaps, any(column.continuous for column in columns))
+
+
+def _without_gaps(column: Encoded) -> Encoded:
+    """Put a value that occurs where one is missing, so that a table of codes can be read."""
+    if column.missing is None or not column.missing.any():
+        return column
+    some = column.values[int(np.flatnonzero(~column.missing)[0])]
+    return replace(column, values=np.where(column.missing, some, column.values), missing=None)
+
+
+def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[Encoded, int, tuple[Label, ...]]:
+    """Encode all ratings of a matrix at once."""
+    masked = np.ma.getmaskarray(matrix) if isinstance(matrix, np.ma.MaskedArray) else None
+    if masked is not None:
+        matrix = np.ma.getdata(matrix)
+    if isinstance(matrix, np.ndarray):
+        rows, width, flat = _of_array(matrix)
+    else:
+        rows, width, flat = _of_lists(matrix)
+    names = _rater_names(raters, width)
+    column = encode(flat, "the ratings") if masked is None else _under_mask(flat, masked.ravel())
+    return column, rows, names
+
+
+def _under_mask(flat: npt.NDArray[Any], mask: npt.NDArray[np.bool_]) -> Encoded:
+    """Encode the ratings that a mask leaves."""
+    inner = encode(flat[~mask], "the ratings")
+    gaps = mask.copy()
+    if inner.missing is not None:
+        gaps[~mask] = inner.missing
+    values = np.zeros(len(flat), inner.values.dtype)
+    values[~mask] = inner.values
+    return Encoded(values, inner.names, inner.ordered, gaps, inner.continuous)
+
+
+def _of_array(matrix: npt.NDArray[Any]) -> tuple[int, int, Any]:
+    if matrix.ndim != 2:
+        came = f"an array of {matrix.ndim} dimension{'s' * (matrix.ndim != 1)}"
+        raise _no_matrix(came)
+    flat = matrix.ravel()
+    return matrix.shape[0], matrix.shape[1], flat.tolist() if matrix.dtype.kind == "O" else flat
+
+
+def _of_lists(matrix: Any) -> tuple[int, int, Any]:
+    if not isinstance(matrix, (list, tuple)):
+        if hasattr(matrix, "__array__"):
+            return _of_array(np.asarray(matrix))
+        raise _no_matrix(type(matrix).__name__)
+    rows = [row.tolist() if isinstance(row, np.ndarray) else row for row in matrix]
+    if not all(isinstance(row, (list, tuple)) for row in rows):
+        other = next(row for row in rows if not isinstance(row, (list, tuple)))
+        came = f"a list that holds {type(other).__name__}"
+        raise _no_matrix(came)
+    width = len(rows[0]) if rows else 0
+    for place, row in enumerate(rows):
+        if len(row) != width:
+            msg = (
+                f"ratings must have one value for each rater in every row: row 0 has {width}, row {place} has "
+                f"{len(row)}. Put None where a rater did not rate."
+            )
+            raise LengthError(msg)
+    return len(rows), width, [value for row in rows for value in row]
+
+
+def _no_matrix(came: str) -> InputTypeError:
+    msg = (
+        f"ratings must be a matrix with a row a unit and a column a rater, not {came}. "
+        "Long tables go to Ratings.from_long, counts of labels to Tallies.from_counts; two raters are two arguments."
+    )
+    return InputTypeError(msg)
+
+
+def _rater_names(raters: Sequence[Label] | None, width: int) -> tuple[Label, ...]:
+    """The names of the raters: those given, else 0, 1, 2, ..."""
+    if raters is None:
+        return tuple(range(width))
+    names = check_raters(raters)
+    if len(names) != width:
+        msg = f"raters must name each of the {width} columns, not {len(names)}."
+        raise LengthError(msg)
+    return names
+
+
+def check_raters(raters: Sequence[Label]) -> tuple[Label, ...]:
+    """Return the names of raters as a tuple without repeats."""
+    if isinstance(raters, (str, bytes)) or not hasattr(raters, "__iter__"):
+        msg = f"raters must be a list of the names of the raters, not {raters!r}."
+        raise InputTypeError(msg)
+    names = tuple(name.item() if isinstance(name, np.generic) else name for name in raters)
+    if len(set(names)) != len(names):
+        repeated = sorted({repr(name) for name in names if names.count(name) > 1})
+        msg = f"raters must be different from each other; repeated: {', '.join(repeated)}."
+        raise LabelError(msg)
+    return names

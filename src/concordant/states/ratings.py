@@ -1,0 +1,461 @@
+"""Ratings: the labels that known raters gave to units, and how many units have the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import LabelError, OptionError
+from concordant.inputs.labels import check_declared
+from concordant.inputs.panels import PanelRows, check_raters, check_wide
+from concordant.states.counts import Counts
+from concordant.states.merging import (
+    plain_labels,
+    refuse_overflow,
+    require_same_key,
+    same_key,
+    sums_times,
+    times,
+    unit_of_squares,
+)
+from concordant.states.profiles import added_squares, distinct_rows, sums_of
+from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
+from concordant.states.sound import refuse_unstorable, require_sound, unsound_ratings
+from concordant.states.stored import COUNTED, StoredState
+from concordant.states.tallies import Tallies, _labels, _same_squares, _units
+from concordant.typing import Column, Frame, Label, NumberArray
+
+Duplicates = Literal["raise", "runs", "first", "last"]
+_VERSION = 1
+_FIELDS = ("labels", "ordered", "raters", "start", "rater", "code", "weight", "squares", "shape", "dtype", "missing")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratings:
+    """
+    The distinct profiles of units, and how many units have each. A profile says which rater gave which label.
+
+    Not every rater has rated every unit. A million units that five raters put into five classes have at most 7,776
+    profiles; of crowds, where raters change from unit to unit, there are nearly as many as units: `Tallies` are small
+    there.
+
+    Attributes
+    ----------
+    start : ndarray of int64, shape (U + 1,)
+        Where the ratings of each profile begin in `rater` and `code`. Profiles stand in the order of their number of
+        ratings, then of their raters and codes.
+    rater, code : ndarray of int32
+        The place of the rater among `raters`, ascending in a profile, and of the label among `labels`.
+    weight : ndarray of int64 or float64, shape (..., U)
+        How many units have this profile, or the sum of their weights. Leading axes are a stack.
+    squares : ndarray of float64, shape (..., U), or None
+        Sums of squared weights, of weighted units.
+    labels, ordered : tuple, bool
+        The K labels, and whether their order means something.
+    raters : tuple
+        The names of the raters.
+    missing : int
+        How many units were dropped because nobody rated them.
+
+    Examples
+    --------
+    >>> from concordant import Ratings
+    >>> ratings = Ratings.from_wide([["a", "a", None], ["a", "b", "b"], ["a", "a", None]])
+    >>> ratings
+    Ratings: 3 units, 3 raters, 2 profiles, labels 'a', 'b'
+    >>> ratings.tallies().counts.tolist()
+    [[1, 2], [2, 0]]
+    """
+
+    start: NumberArray
+    rater: NumberArray
+    code: NumberArray
+    weight: NumberArray
+    labels: tuple[Label, ...]
+    raters: tuple[Label, ...]
+    ordered: bool = True
+    squares: NumberArray | None = None
+    missing: int = field(default=0, kw_only=True)
+
+    # -- from data ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_wide(
+        cls,
+        matrix: Any,
+        raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None,
+        *,
+        missing_labels: Sequence[Label] = (),
+    ) -> Self:
+        """
+        Count a matrix, or a frame, with a row a unit and a column a rater.
+
+        Parameters
+        ----------
+        matrix : array-like of shape (n, r), or data frame
+            Labels; NaN, None, null, NA and masked values are missing ratings.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+
+        Raises
+        ------
+        InputError
+            If the ratings cannot be read; `EmptyInputError` if all of them are missing.
+        """
+        return cls.from_rows(
+            check_wide(matrix, raters=raters, labels=labels, sample_weight=sample_weight, missing_labels=missing_labels)
+        )
+
+    @classmethod
+    def from_rows(cls, rows: PanelRows) -> Self:
+        """Count checked rows."""
+        profiles, weight, squares, _, missing = profiles_of_codes(rows.codes, len(rows.labels), rows.weights)
+        return cls.of_profiles(
+            profiles, weight, squares, rows.labels, rows.raters, ordered=rows.ordered, missing=missing
+        )
+
+    @classmethod
+    def of_profiles(
+        cls,
+        profiles: Profiles,
+        weight: NumberArray,
+        squares: NumberArray | None,
+        labels: tuple[Label, ...],
+        raters: tuple[Label, ...],
+        *,
+        ordered: bool,
+        missing: int,
+    ) -> Self:
+        """Take profiles that are distinct and in order."""
+        return cls(
+            profiles.start, profiles.rater, profiles.code, weight, labels, raters, ordered, squares, missing=missing
+        )
+
+    @classmethod
+    def from_long(
+        cls,
+        frame: Frame,
+        *,
+        unit: str,
+        rater: str,
+        label: str,
+        weight: str | None = None,
+        labels: Sequence[Label] | None = None,
+        raters: Sequence[Label] | None = None,
+        duplicates: Duplicates = "raise",
+        missing_labels: Sequence[Label] = (),
+    ) -> Self:
+        """
+        Count a long table, with a row for each rating.
+
+        Parameters
+        ----------
+        frame : data frame
+            Eager frames of pandas, Polars, Arrow; lazy ones (Polars, DuckDB, Dask, PySpark, Ibis) are grouped twice
+            where they live, and only the distinct profiles come back (up to 64 raters).
+        unit, rater, label : str
+            The columns that say which unit was rated, by whom, and how. A missing label is a missing rating.
+        weight : str, optional
+            The column with the weight of the unit, which must be the same in all rows of a unit.
+        labels : sequence, optional
+            All labels in their order.
+        raters : sequence, optional
+            All raters in their order. Default: those that occur, sorted.
+        duplicates : {"raise", "runs", "first", "last"}
+            What to do where a rater has rated a unit more than once: raise; take the second rating for that of a rater
+            ``(name, 2)``; take the first or the last.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        """
+        from concordant.states.panels_from_frames import ratings_from_long
+
+        return ratings_from_long(
+            cls,
+            frame,
+            unit=unit,
+            rater=rater,
+            label=label,
+            weight=weight,
+            labels=labels,
+            raters=raters,
+            duplicates=duplicates,
+            missing_labels=missing_labels,
+        )
+
+    @classmethod
+    def from_triples(
+        cls,
+        triples: Iterable[tuple[Label, Label, Label]] | Mapping[Label, Mapping[Label, Label]],
+        *,
+        labels: Sequence[Label] | None = None,
+        raters: Sequence[Label] | None = None,
+        duplicates: Duplicates = "raise",
+    ) -> Self:
+        """
+        Count triples (rater, unit, label) as nltk has them, or a mapping ``{rater: {unit: label}}``.
+
+        Parameters
+        ----------
+        triples : iterable of (rater, unit, label), or mapping
+            A label None or NaN is a missing rating.
+        labels, raters, duplicates
+            As of `from_long`.
+        """
+        from concordant.states.panels_from_frames import ratings_from_triples
+
+        return ratings_from_triples(cls, triples, labels=labels, raters=raters, duplicates=duplicates)
+
+    @classmethod
+    def empty(cls, labels: Sequence[Label], raters: Sequence[Label], *, ordered: bool = True) -> Self:
+        """Return the neutral element of adding: no unit, for these labels and raters."""
+        none = np.zeros(0, np.int32)
+        return cls(
+            np.zeros(1, np.int64),
+            none,
+            none,
+            np.zeros(0, np.int64),
+            check_declared(labels),
+            check_raters(raters),
+            ordered,
+        )
+
+    # -- verbs -------------------------------------------------------------------------------------------------
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What must be equal to add two states."""
+        return {"labels": self.labels, "ordered": self.ordered, "raters": self.raters, "stack": self.stack}
+
+    @property
+    def stack(self) -> tuple[int, ...]:
+        """The shape of the leading axes."""
+        return self.weight.shape[:-1]
+
+    @property
+    def n(self) -> Any:
+        """The number of units that somebody rated, or the sum of their weights."""
+        found = self.weight.sum(-1)
+        return found.item() if found.ndim == 0 else found
+
+    @property
+    def weighted(self) -> bool:
+        """Whether units have weights."""
+        return self.weight.dtype.kind == "f"
+
+    @property
+    def profiles(self) -> Profiles:
+        """Where profiles start, and the raters and codes of their ratings."""
+        return Profiles(self.start, self.rater, self.code)
+
+    def __add__(self, other: Ratings) -> Self:
+        """Add the units of two states."""
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        require_same_key("Ratings", self.key, other.key)
+        refuse_overflow(self.weight[..., None], other.weight[..., None])
+        profiles, place = grouped(self.profiles.then(other.profiles), len(self.raters), len(self.labels))
+        weight = sums_of(place, len(profiles), np.concatenate([self.weight, other.weight], axis=-1))
+        squares = added_squares(place, weight, [(self.weight, self.squares), (other.weight, other.squares)])
+        return self._with(profiles, weight, squares, missing=self.missing + other.missing)
+
+    def _with(self, profiles: Profiles, weight: NumberArray, squares: NumberArray | None, *, missing: int) -> Self:
+        return self.of_profiles(
+            profiles, weight, squares, self.labels, self.raters, ordered=self.ordered, missing=missing
+        )
+
+    def __mul__(self, factor: float) -> Self:
+        """Repeat every unit `factor` times."""
+        weight, squares = times(self.weight[..., None], factor)[..., 0], self.squares
+        missing = round(self.missing * factor)
+        if not factor:
+            none = np.zeros(0, np.intp)
+            squares = None if squares is None else squares[..., :0]
+            return self._with(self.profiles.some(none), weight[..., :0], squares, missing=missing)
+        if squares is not None:
+            squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
+        return self._with(self.profiles, weight, squares, missing=missing)
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both hold the same ratings."""
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        return (
+            same_key(self.key, other.key)
+            and self.missing == other.missing
+            and all(map(np.array_equal, self.profiles, other.profiles))
+            and np.array_equal(self.weight, other.weight)
+            and _same_squares(self.squares, other.squares)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
+        refuse_unstorable("ratings", self.weight, self.squares)
+        return {
+            "state": "ratings",
+            "version": _VERSION,
+            "labels": plain_labels(self.labels),
+            "ordered": self.ordered,
+            "raters": plain_labels(self.raters),
+            "start": self.start.tolist(),
+            "rater": self.rater.tolist(),
+            "code": self.code.tolist(),
+            "weight": self.weight.tolist(),
+            "squares": None if self.squares is None else self.squares.tolist(),
+            "shape": list(self.weight.shape),
+            "dtype": self.weight.dtype.name,
+            "missing": self.missing,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """
+        Read what `to_dict` wrote.
+
+        Raises
+        ------
+        StateFormatError
+            If a field is absent, or holds what no ratings give; the message says which.
+        """
+        stored = StoredState(data, "ratings", _VERSION, _FIELDS)
+        labels, raters, shape = stored.labels("labels"), stored.labels("raters"), stored.shape("shape")
+        weight = stored.nested("weight", shape, stored.dtype("dtype", COUNTED))
+        squares = None if stored["squares"] is None else stored.nested("squares", shape, "float64")
+        profiles = Profiles(stored.row("start", "int64"), stored.row("rater", "int32"), stored.row("code", "int32"))
+        require_sound(
+            "ratings",
+            unsound_ratings(profiles.start, profiles.rater, profiles.code, len(raters), len(labels), weight, squares),
+        )
+        same, _ = grouped(profiles, len(raters), len(labels))
+        in_order = all(map(np.array_equal, profiles, same))
+        require_sound("ratings", None if in_order else "its profiles are not distinct, in order")
+        flag, missing = stored.flag("ordered"), stored.whole("missing")
+        return cls.of_profiles(profiles, weight, squares, labels, raters, ordered=flag, missing=missing)
+
+    # -- views -------------------------------------------------------------------------------------------------
+
+    def __getitem__(self, place: Any) -> Self:
+        """Take states out of a stack."""
+        squares = None if self.squares is None else self.squares[place]
+        return self._with(self.profiles, self.weight[place], squares, missing=self.missing)
+
+    def with_weights(self, weight: NumberArray) -> Self:
+        """Return the same profiles under other weights (..., U)."""
+        return self._with(self.profiles, weight, None, missing=self.missing)
+
+    def tallies(self) -> Tallies:
+        """Forget who rated: the state of the coefficients in which raters are exchangeable."""
+        counts = self.profiles.tally(len(self.labels))
+        found = Tallies.from_rows(counts, self.labels, None, ordered=self.ordered)
+        place = self.compositions()
+        weight = sums_of(place, len(found.counts), self.weight)
+        squares = added_squares(place, weight, [(self.weight, self.squares)])
+        return Tallies(found.counts, weight, self.labels, self.ordered, squares, missing=self.missing)
+
+    def compositions(self) -> npt.NDArray[np.intp]:
+        """The place of each profile among the compositions of `tallies`."""
+        counts = self.profiles.tally(len(self.labels))
+        return distinct_rows(counts, int(counts.max(initial=0)) + 1)[1]
+
+    def select(self, raters: Sequence[Label]) -> Ratings:
+        """
+        Return the ratings of some raters, in this order. Units that none of them has rated are dropped and counted.
+
+        Raises
+        ------
+        LabelError
+            If a name is none of the raters.
+        """
+        names = check_raters(raters)
+        place = np.full(len(self.raters), -1, np.int64)
+        for new, name in enumerate(names):
+            place[self.place_of(name)] = new
+        here, units = self.profiles.relabelled(place)
+        profiles, group = grouped(here, len(names), len(self.labels))
+        kept = self.weight[..., units]
+        weight = sums_of(group, len(profiles), kept)
+        squares = None if self.squares is None else self.squares[..., units]
+        squares = added_squares(group, weight, [(kept, squares)])
+        lost = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
+        missing = self.missing + int(lost)
+        return self.of_profiles(profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=missing)
+
+    def without(self, rater: Label) -> Ratings:
+        """Return the ratings of all other raters."""
+        gone = self.place_of(rater)
+        return self.select([name for place, name in enumerate(self.raters) if place != gone])
+
+    def place_of(self, rater: Label) -> int:
+        """The place of a rater; raise if there is none of this name."""
+        try:
+            return self.raters.index(rater)
+        except ValueError:
+            shown = ", ".join(map(repr, self.raters[:10])) + (", ..." if len(self.raters) > 10 else "")
+            msg = f"there is no rater {rater!r}; the raters are {shown}."
+            raise LabelError(msg) from None
+
+    def pair(self, a: Label, b: Label) -> Counts:
+        """Count the units that two raters both rated, rater `a` down and `b` across."""
+        if a == b:
+            msg = f"a pair is two raters, not {a!r} twice."
+            raise OptionError(msg)
+        first, second = self.place_of(a), self.place_of(b)
+        codes = np.full((2, len(self.profiles)), -1, np.int64)
+        unit = self.profiles.unit
+        for row, place in enumerate((first, second)):
+            here = self.rater == place
+            codes[row, unit[here]] = self.code[here]
+        both = (codes >= 0).all(0)
+        size = len(self.labels)
+        cell, wide = codes[0, both] * size + codes[1, both], (*self.stack, size, size)
+        table = sums_of(cell, size * size, self.weight[..., both]).reshape(wide)
+        squares = None
+        if self.squares is not None:
+            found = added_squares(
+                cell, table.reshape(*self.stack, -1), [(self.weight[..., both], self.squares[..., both])]
+            )
+            squares = None if found is None else _padded(found, size * size).reshape(wide)
+        return Counts(table, self.labels, self.ordered, squares)
+
+    def align(self, raters: Sequence[Label]) -> Ratings:
+        """Return the same ratings over these raters, of which some may have rated nothing, so that states can add."""
+        names = check_raters(raters)
+        place = np.full(len(self.raters), -1, np.int64)
+        for old, name in enumerate(self.raters):
+            if name not in names and (self.rater == old).any():
+                msg = f"rater {name!r} has ratings and is not among the raters to align to."
+                raise LabelError(msg)
+            place[old] = names.index(name) if name in names else -1
+        here, _ = self.profiles.relabelled(place)
+        profiles, group = grouped(here, len(names), len(self.labels))
+        weight = sums_of(group, len(profiles), self.weight)
+        squares = added_squares(group, weight, [(self.weight, self.squares)])
+        return self.of_profiles(
+            profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=self.missing
+        )
+
+    def __repr__(self) -> str:
+        """How many units, raters and profiles there are."""
+        many = "" if len(self.profiles) < 1 << 16 else " (nearly one a unit: Tallies are smaller)"
+        raters, profiles = f"{len(self.raters)} raters", f"{len(self.profiles):,} profiles{many}"
+        return f"Ratings: {_units(self)}, {raters}, {profiles}, {_labels(self)}"
+
+
+def _padded(sums: NumberArray, size: int) -> NumberArray:
+    short = size - sums.shape[-1]
+    return sums if not short else np.concatenate([sums, np.zeros((*sums.shape[:-1], short))], axis=-1)

@@ -1,0 +1,152 @@
+"""Comparisons of panels on the same units and on others, of coefficients, and tests against a value."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from panels_of import cases, random_panel
+
+from concordant import (
+    category_kappa,
+    cohen_kappa,
+    compare_coefficients,
+    conger_kappa,
+    fleiss_kappa,
+    gwet_ac1,
+    krippendorff_alpha,
+    light_kappa,
+)
+from concordant.errors import InputTypeError, IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
+from concordant.result import Comparisons
+from concordant.states import Ratings
+
+NAMES: dict[str, Any] = {
+    "fleiss_kappa": fleiss_kappa,
+    "krippendorff_alpha": krippendorff_alpha,
+    "conger_kappa": conger_kappa,
+}
+RATINGS = Ratings.from_wide(random_panel(21, 60, 6), raters=list("abcdef"))
+
+
+@pytest.fixture(autouse=True)
+def _silent() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        yield
+
+
+@pytest.mark.parametrize("case", cases("compare"), ids=lambda case: case["name"])
+def test_two_panels_on_the_same_units_beside_irrcac(case: dict[str, Any]) -> None:
+    given = case["input"]
+    ratings = Ratings.from_wide(given["ratings"], raters=range(1, len(given["ratings"][0]) + 1))
+    for name, expected in case["expected"].items():
+        found = NAMES[name].compare(ratings, a=given["panel_a"], b=given["panel_b"])
+        assert_allclose(found.values, [expected["a"], expected["b"]], rtol=1e-9)
+        assert_allclose([found.se, found.p_value], [expected["jackknife_se"], expected["p"]], rtol=1e-8)
+        assert_allclose([found.low, found.high], [expected["low"], expected["high"]], rtol=1e-8)
+
+
+def test_a_panel_against_itself_does_not_differ() -> None:
+    found = fleiss_kappa.compare(RATINGS, a=["a", "b"], b=["b", "a"])
+    assert (found.difference, found.p_value) == (0, 1)
+    assert np.isnan(found.low)
+
+
+def test_panels_may_overlap_and_turning_them_round_changes_the_sign() -> None:
+    one = conger_kappa.compare(RATINGS, a=["a", "b", "c"], b=["b", "c", "d"])
+    other = conger_kappa.compare(RATINGS, a=["b", "c", "d"], b=["a", "b", "c"])
+    assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
+    apart = light_kappa.compare(RATINGS, a=["a", "b"], b=["c", "d"])
+    assert apart.values == pytest.approx(
+        [cohen_kappa.of(RATINGS.pair("a", "b")), cohen_kappa.of(RATINGS.pair("c", "d"))]
+    )
+
+
+def test_a_claim_has_its_margin() -> None:
+    found = fleiss_kappa.compare(
+        RATINGS, a=["a", "b", "c"], b=["d", "e", "f"], margin=0.5, alternative="equivalence", names=("old", "new")
+    )
+    assert found.conclusion == "old and new are equivalent"
+    assert found.level == 0.95
+    assert found.p_value < 0.05
+
+
+def test_clusters_of_one_unit_are_the_delta_method() -> None:
+    rows = random_panel(22, 50, 4)
+    a, b = [0, 1], [2, 3]
+    alone = fleiss_kappa.compare(rows, a=a, b=b, cluster=np.arange(50))
+    weighted = fleiss_kappa.compare(rows, a=a, b=b, sample_weight=np.full(50, 2.0))
+    assert alone.method == "delta of clusters, t"
+    assert weighted.method == "delta, t"
+    assert alone.se == pytest.approx(weighted.se, rel=1e-6)
+
+
+def test_panels_of_other_units_add_their_variances() -> None:
+    before, after = random_panel(23, 40), random_panel(24, 60, agree=0.9)
+    found = krippendorff_alpha.compare_independent(before, after, names=("before", "after"))
+    parts = [krippendorff_alpha.interval(rows).se for rows in (before, after)]
+    assert found.se == pytest.approx(np.hypot(*parts))
+    assert found.method == "jackknife, Welch's t"
+    assert found.n == 98  # two units have one rating
+    states = [Ratings.from_wide(rows) for rows in (before, after)]
+    assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == found
+
+
+def test_coefficients_of_one_panel() -> None:
+    found = compare_coefficients(RATINGS, [fleiss_kappa, gwet_ac1])
+    assert found.values == pytest.approx([fleiss_kappa(RATINGS), gwet_ac1(RATINGS)])
+    every = compare_coefficients(RATINGS, [fleiss_kappa, conger_kappa, light_kappa])
+    assert isinstance(every, Comparisons)
+    assert len(every) == 3
+    weighted = compare_coefficients(
+        RATINGS, [fleiss_kappa, krippendorff_alpha], options={"fleiss_kappa": {"weights": "linear"}}
+    )
+    assert weighted.values[0] == pytest.approx(fleiss_kappa(RATINGS, weights="linear"))
+
+
+def test_several_values_are_compared_one_by_one() -> None:
+    found = category_kappa.compare(RATINGS, a=["a", "b", "c"], b=["d", "e", "f"])
+    assert isinstance(found, Comparisons)
+    assert [one.metric for one in found] == [f"category_kappa of {label}" for label in (1, 2, 3)]
+
+
+def test_a_test_agrees_with_the_interval() -> None:
+    found = fleiss_kappa.interval(RATINGS)
+    for against, shown in ((found.low, True), (found.value, False)):
+        p_value = fleiss_kappa.test(RATINGS, against=float(against)).p_value
+        assert p_value == pytest.approx(0.05 if shown else 1.0, abs=1e-9)
+    greater, less = (fleiss_kappa.test(RATINGS, against=0.3, alternative=way) for way in ("greater", "less"))
+    assert greater.p_value + less.p_value == pytest.approx(1)
+    assert greater.hypothesis == "fleiss kappa <= 0.3"
+
+
+@pytest.mark.parametrize("case", cases("fleiss"), ids=lambda case: case["name"])
+def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
+    found = fleiss_kappa.test(case["input"]["ratings"], method="null")
+    assert found.statistic == pytest.approx(case["expected"]["z_h0"], rel=1e-9)
+
+
+def test_what_cannot_be_compared_or_tested_says_why() -> None:
+    with pytest.raises(OptionError, match="needs to know who rated"):
+        fleiss_kappa.compare(RATINGS.tallies(), a=["a"], b=["b"])
+    with pytest.raises(LabelError, match="there is no rater 'x'"):
+        fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"])
+    with pytest.raises(InputTypeError, match=r"takes the ratings of many raters, a=\[raters\] and b=\[raters\]"):
+        fleiss_kappa.compare(RATINGS, a=["a", "b"])
+    with pytest.raises(InputTypeError, match="does not take the ratings of many raters"):
+        cohen_kappa.test(RATINGS)
+    with pytest.raises(OptionError, match="does not test gwet_ac1"):
+        gwet_ac1.test(RATINGS, method="null")
+    with pytest.raises(OptionError, match="complete ratings"):
+        fleiss_kappa.test(RATINGS, method="null")
+    with pytest.raises(OptionError, match="alternative must be one of"):
+        fleiss_kappa.test(RATINGS, alternative="more")
+    with pytest.raises(OptionError, match="one value a label"):
+        category_kappa.test(RATINGS)
+    with pytest.raises(OptionError, match="two metrics or more"):
+        compare_coefficients(RATINGS, [fleiss_kappa])
