@@ -51,12 +51,7 @@ def csv_scan(file: DataFile) -> pl.LazyFrame:
 
 def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
     """Read columns in batches; each column as what all of its values are."""
-    header = _header(file)
-    require_columns(header.names, columns, where=str(file.path))
-    for name in columns:
-        if header.names.count(name) > 1:
-            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
-            raise ColumnError(msg)
+    header = _header_with(file, columns)
     refuse_holes(file)
     comma = header.separator == ";"
     parts = [
@@ -75,6 +70,43 @@ def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None])
             whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
         parts = [whole.select(columns)]
     return parts
+
+
+def csv_texts(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> Iterator[pl.DataFrame]:
+    """Yield columns in batches, as text."""
+    header = _header_with(file, columns)
+    refuse_holes(file)
+    yield from _text_batches(file, columns, header, tick)
+
+
+def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, each column as what its values there are; none of a file that is damaged there."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    header = _header_with(file, columns)
+    try:
+        whole = csv_scan(file).head(rows).collect()
+    except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
+        return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
+    head = _chosen(file, whole, columns, header)
+    return head.with_columns(typed(head[name], decimal_comma=header.separator == ";") for name in columns)
+
+
+def has_decimal_comma(file: DataFile) -> bool:
+    """Whether numbers of a CSV file may be written with a comma: where another character separates."""
+    return file.kind == "csv" and _header(file).separator == ";"
+
+
+def _header_with(file: DataFile, columns: list[str]) -> _Header:
+    """Return the header; raise unless it names each of the columns once."""
+    header = _header(file)
+    require_columns(header.names, columns, where=str(file.path))
+    for name in columns:
+        if header.names.count(name) > 1:
+            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
+            raise ColumnError(msg)
+    return header
 
 
 def _text_batches(

@@ -20,6 +20,7 @@ from concordant.report.classes import Classes, find_classes
 from concordant.report.columns import Columns, collect_columns
 from concordant.report.evaluating_measurements import evaluate_measurements, look_continuous
 from concordant.report.evaluation import Evaluation
+from concordant.report.grouping import look_for
 from concordant.report.groups import Chances, take_groups
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
@@ -134,8 +135,10 @@ def evaluate(
         check_level(level)
     check_simultaneous(simultaneous)
     check_adjust(adjust)
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
-    if task == "continuous" or (task is None and labels is None and look_continuous(columns)):
+    look = None if task == "continuous" else look_for(task, labels)
+    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look)
+    looked = task is not None or labels is not None or columns.times is not None
+    if task == "continuous" or not (looked or not look_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
