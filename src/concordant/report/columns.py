@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.label_groups import LabelGroups
 from concordant.errors import InputTypeError, OptionError
-from concordant.report.grouping import Look, groups_in_files
+from concordant.report.grouping import Look, groups_in_files, groups_in_frame
 from concordant.typing import Column, FloatArray
 
 if TYPE_CHECKING:
@@ -120,9 +120,12 @@ def _from_data(
         if only_labels and look is not None:
             groups = groups_in_files(data, (truth or "", pred or "", weight), look, progress)
         data = read_columns(data, wanted, progress=progress) if groups is None else data
+    if groups is None:
+        frame = opened(data, wanted)
+        if only_labels and look is not None and _is_lazy(frame):
+            groups = groups_in_frame(frame, (truth or "", pred or "", weight), look)
     if groups is not None:
         return _of_groups(groups, roles, source)
-    frame = opened(data, wanted)
     table: Any = frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
 
     def column(name: str | None) -> Any:

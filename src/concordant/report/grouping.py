@@ -1,9 +1,9 @@
-"""Labels in files, grouped batch by batch: a page of labels needs no row."""
+"""Labels in files and in lazy frames, grouped where they are: a page of labels needs no row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from concordant.errors import ConcordantError
 from concordant.inputs.numbers import numbers
 from concordant.inputs.sources import Source, find_files
 from concordant.typing import Column
+
+if TYPE_CHECKING:
+    import narwhals as nw
 
 Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
@@ -78,3 +81,16 @@ def groups_in_files(
         return label_groups(files, truth, pred, weight=weight, progress=progress)
     except NoNumbersError:
         return None
+
+
+def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], look: Look) -> LabelGroups | None:
+    """Do the same with a lazy frame, in its own engine; None where the columns are no labels by their first rows."""
+    from concordant.engines.frames.labels import label_groups
+    from concordant.engines.frames.opened import chosen
+
+    truth, pred, weight = columns
+    named = [chosen(frame, name).alias(alias) for name, alias in ((truth, "truth"), (pred, "pred"))]
+    head = frame.select(*named).head(_LOOKED_AT).collect()
+    if look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
+        return None
+    return label_groups(frame, truth, pred, weight=weight)
