@@ -101,7 +101,7 @@ def has_decimal_comma(file: DataFile) -> bool:
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
     """Return the header; raise unless it names each of the columns once."""
     header = _header(file)
-    require_columns(header.names, columns, where=str(file.path))
+    require_columns([*header.names, *dict(file.partition)], columns, where=str(file.path))
     for name in columns:
         if header.names.count(name) > 1:
             msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
@@ -145,7 +145,15 @@ def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _He
     if whole.width != len(header.names):
         msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
         raise DataFileError(msg)
-    return pl.DataFrame({name: whole.to_series(header.names.index(name)) for name in columns})
+    given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
+    own = {name: whole.to_series(header.names.index(name)) for name in columns if name in header.names}
+    return pl.DataFrame({name: own[name] if name in own else given[name] for name in columns})
+
+
+def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:
+    """The columns that the names of folders are, as text like all others."""
+    for name, value in file.partition:
+        yield name, None if value is None else str(value)
 
 
 @contextmanager

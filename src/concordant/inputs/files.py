@@ -41,7 +41,8 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     Parameters
     ----------
     source : str, Path or sequence of them
-        Paths or patterns (``"part-*.parquet"``, ``"**/*.csv"``). The kind of a file is told by its ending:
+        Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
+        columns. The kind of a file is told by its ending:
         CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
         ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
     columns : sequence of str
@@ -58,7 +59,7 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     Raises
     ------
     DataFileError
-        If a file is absent, a folder, empty, damaged, of an unknown kind, or has no rows.
+        If a file is absent, empty, damaged, of an unknown kind, or has no rows.
     ColumnError
         If a file has no such column, or two of that name.
     MissingValuesError
@@ -148,16 +149,13 @@ def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> 
 
 
 def _head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
-    import polars as pl
     import polars.exceptions as pe
 
     if file.kind == "csv":
         return csv_head(file, columns, rows)
 
     def head(scan: pl.LazyFrame) -> pl.DataFrame:
-        names = scan.collect_schema().names()
-        require_columns(names, columns, where=str(file.path))
-        return scan.select(pl.nth(names.index(name)) for name in columns).head(rows).collect()
+        return _chosen(file, scan, columns).head(rows).collect()
 
     try:
         return head(_scan(file))
@@ -178,7 +176,8 @@ def column_names(source: Source) -> list[str]:
     require_polars()
     file = find_files(source)[0]
     with panics_unreported(), _reading(file):
-        return csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
+        names = csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
+    return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
 def require_polars() -> None:
@@ -263,11 +262,7 @@ def _take_typed(file: DataFile, columns: list[str], tick: Callable[[int], None],
 def _take_scan(
     file: DataFile, scan: pl.LazyFrame, columns: list[str], tick: Callable[[int], None], begin: _Begin
 ) -> None:
-    import polars as pl
-
-    names = scan.collect_schema().names()
-    require_columns(names, columns, where=str(file.path))
-    wanted = scan.select(pl.nth(names.index(name)) for name in columns)  # by name, "^.*$" would be a pattern
+    wanted = _chosen(file, scan, columns)
     take = begin(file)
     take(wanted.clear().collect())  # the types, if there are no rows
     rows = 0
@@ -280,13 +275,29 @@ def _take_scan(
         refuse_lost_rows(file.path, rows, declared)
 
 
+def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:
+    """Take columns by their places (by name, "^.*$" would be a pattern), and those that the names of folders are."""
+    import polars as pl
+
+    names = scan.collect_schema().names()
+    given = {name: value for name, value in file.partition if name not in names}
+    if given:
+        scan = scan.with_columns(
+            pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
+            for name, value in given.items()
+        )
+    names = [*names, *given]
+    require_columns(names, columns, where=str(file.path))
+    return scan.select(pl.nth(names.index(name)) for name in columns)
+
+
 def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
     """Read by the types of the first thousand objects, and by those of all objects if that fails."""
     import polars.exceptions as pe
 
     refuse_holes(file)
     schema = _scan(file).collect_schema()
-    if all(name in schema for name in columns):
+    if all(name in schema or name in dict(file.partition) for name in columns):
         try:
             _take_scan(file, _scan(file), columns, tick, begin)
         except pe.ComputeError:
