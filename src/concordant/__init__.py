@@ -17,6 +17,7 @@ from concordant.threads import set_threads as set_threads
 _SUBPACKAGES = (
     "data",
     "decisions",
+    "engines",
     "errors",
     "explain",
     "inference",
@@ -42,11 +43,13 @@ _HOMES = {
     "Evaluation": "report",
     "Moments": "states",
     "SampleCounts": "states",
+    "Scan": "inputs.scan",
     "best_threshold": "decisions",
     "decide": "decisions",
     "evaluate": "report",
     "guaranteed_threshold": "decisions",
     "ordinal_cut_points": "decisions",
+    "scan": "inputs.scan",
     **dict.fromkeys(_TESTS, "inference.symmetry"),
 }
 

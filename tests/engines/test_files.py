@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from concordant import evaluate
+from concordant import evaluate, scan
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
@@ -221,3 +221,25 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert told[-1] == (20, 20)
     assert len(told) > 3
     assert report_columns.collect_columns("t", "p", None, None, path, None, look=lambda *_: False).times is not None
+
+
+def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0, 1, 1], "p": [0, 1, 0], "x": ["a", "b", "c"]})
+    (tmp_path / "year=2026").mkdir()
+    paths = [written(frame, "parquet", tmp_path / "year=2026", name) for name in "ab"]
+    found = scan(tmp_path)
+    assert (found.paths, found.columns, found.rows) == (paths, ("t", "p", "x", "year"), 6)
+    assert found.size == sum(path.stat().st_size for path in paths)
+    assert repr(found) == f"<Scan of {paths[0]} and 1 more: 4 columns>"
+    assert found.frame().collect().columns == ["t", "p", "x", "year"]
+    assert found.frame().select(pl.col("year").sum()).collect().item() == 6 * 2026
+    assert page(found, []) == page(paths, []) == page(pl.concat([frame, frame]), [])
+    assert evaluate("t", "p", data=found, by="year").groups is not None
+    assert evaluate("t", "p", data=found).source == f"{paths[0]} and 1 more"
+
+
+def test_a_scan_of_csv_lets_polars_say_what_columns_hold(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t;p\n1;0,5\n0;1,5\n")
+    assert scan(path).frame().collect().rows() == [(1, 0.5), (0, 1.5)]
+    assert (scan(path).rows, scan(str(path)).columns) == (2, ("t", "p"))

@@ -41,12 +41,15 @@ def csv_names(file: DataFile) -> list[str]:
     return _header(file).names
 
 
-def csv_scan(file: DataFile) -> pl.LazyFrame:
-    """Scan a CSV file, all columns as text."""
+def csv_scan(file: DataFile, *, typed_by_polars: bool = False) -> pl.LazyFrame:
+    """Scan a CSV file, all columns as text; or as what Polars takes them for by the first thousand rows."""
     import polars as pl
 
-    separator = _header(file).separator
-    return pl.scan_csv(file.path, separator=separator, infer_schema=False, glob=False)
+    header = _header(file)
+    comma = typed_by_polars and header.separator == ";"
+    return pl.scan_csv(
+        file.path, separator=header.separator, infer_schema=typed_by_polars, decimal_comma=comma, glob=False
+    )
 
 
 def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:

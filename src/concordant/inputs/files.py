@@ -171,6 +171,25 @@ def no_rows(files: Sequence[DataFile]) -> DataFileError:
     return DataFileError(f"{names}: no rows, only names of columns.")
 
 
+def count_rows(files: Iterable[DataFile]) -> int | None:
+    """Count all rows, where that takes no reading of every value; None for compressed text."""
+    require_polars()
+    with panics_unreported():
+        return _rows_of(files)
+
+
+def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
+    """Return the rows of files below each other; Polars decides what a column of CSV holds."""
+    import polars as pl
+
+    require_polars()
+    parts = []
+    for file in files:
+        found = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else _scan(file)
+        parts.append(_with_partition(file, found))
+    return pl.concat(parts, how="vertical_relaxed")
+
+
 def column_names(source: Source) -> list[str]:
     """Return the names of the columns of the (first) file."""
     require_polars()
@@ -279,16 +298,24 @@ def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFr
     """Take columns by their places (by name, "^.*$" would be a pattern), and those that the names of folders are."""
     import polars as pl
 
+    scan = _with_partition(file, scan)
     names = scan.collect_schema().names()
-    given = {name: value for name, value in file.partition if name not in names}
-    if given:
-        scan = scan.with_columns(
-            pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
-            for name, value in given.items()
-        )
-    names = [*names, *given]
     require_columns(names, columns, where=str(file.path))
     return scan.select(pl.nth(names.index(name)) for name in columns)
+
+
+def _with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
+    """Add the columns that the names of folders are."""
+    import polars as pl
+
+    if not file.partition:
+        return scan
+    names = scan.collect_schema().names()
+    return scan.with_columns(
+        pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
+        for name, value in file.partition
+        if name not in names
+    )
 
 
 def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:

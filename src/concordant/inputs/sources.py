@@ -14,7 +14,6 @@ from urllib.parse import unquote
 
 from concordant.errors import DataFileError, InputTypeError
 
-Source: TypeAlias = str | Path | Sequence[str | Path]
 Kind: TypeAlias = Literal["csv", "parquet", "ndjson", "ipc"]
 
 _KINDS: dict[str, Kind] = {
@@ -56,6 +55,9 @@ class DataFile:
     partition: tuple[tuple[str, int | str | None], ...] = ()
 
 
+Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
+
+
 def find_files(source: Source) -> list[DataFile]:
     """
     Return the files that a path, a folder, a pattern or a list of them means, in order.
@@ -73,7 +75,10 @@ def find_files(source: Source) -> list[DataFile]:
     if not source:
         msg = "no file was given."
         raise DataFileError(msg)
-    return _typed_partitions([_data_file(path, root) for name in source for path, root in _paths(name)])
+    files = []
+    for name in source:
+        files += [name] if isinstance(name, DataFile) else [_data_file(path, root) for path, root in _paths(name)]
+    return _typed_partitions(files)
 
 
 def _paths(name: str | Path) -> list[tuple[Path, Path]]:
@@ -180,13 +185,11 @@ def _typed_partitions(files: list[DataFile]) -> list[DataFile]:
     for file in files:
         for name, value in file.partition:
             values.setdefault(name, set()).add(value)
-    whole = {name for name, found in values.items() if all(_WHOLE.fullmatch(x) for x in found - {None})}
+    whole = {name for name, found in values.items() if all(_WHOLE.fullmatch(str(x)) for x in found - {None})}
     if not whole:
         return files
-    return [
-        replace(
-            file,
-            partition=tuple((name, int(x) if name in whole and x is not None else x) for name, x in file.partition),
-        )
-        for file in files
-    ]
+
+    def typed(name: str, value: int | str | None) -> int | str | None:
+        return value if value is None or name not in whole else int(value)
+
+    return [replace(file, partition=tuple((name, typed(name, x)) for name, x in file.partition)) for file in files]

@@ -13,6 +13,8 @@ import numpy.typing as npt
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.label_groups import LabelGroups
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.scan import Scan
+from concordant.inputs.sources import DataFile
 from concordant.report.grouping import Look, groups_in_files, groups_in_frame
 from concordant.typing import Column, FloatArray
 
@@ -112,11 +114,14 @@ def _from_data(
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
     only_labels = truth is not None and pred is not None and cluster is by is None and not scores
     source, groups = None, data if isinstance(data, LabelGroups) else None
+    if isinstance(data, Scan):
+        data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         from concordant.inputs.files import read_columns
 
         files = [data] if isinstance(data, (str, Path)) else list(data)
-        source = f"{files[0]} and {len(files) - 1} more" if len(files) > 1 else str(files[0])
+        first = files[0].path if isinstance(files[0], DataFile) else files[0]
+        source = f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
         if only_labels and look is not None:
             groups = groups_in_files(data, (truth or "", pred or "", weight), look, progress)
         data = read_columns(data, wanted, progress=progress) if groups is None else data
@@ -167,7 +172,7 @@ def _of_groups(groups: LabelGroups, roles: Mapping[str, str | None], source: str
 
 
 def _all_paths(data: Sequence[Any]) -> bool:
-    return all(isinstance(one, (str, Path)) for one in data)
+    return all(isinstance(one, (str, Path, DataFile)) for one in data)
 
 
 def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:
