@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.gaps import Gaps
 from concordant.typing import FloatArray
 
 
@@ -28,7 +29,7 @@ class LabelGroups:
     weights, squares : ndarray of float64, shape (groups,), or None
         Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
     lost : mapping
-        For each column that lacks values how many, and the first row without one (None: the rows have no order).
+        For each column that lacks values which rows do; without a first one where rows have no order.
     """
 
     truth: Any
@@ -37,12 +38,4 @@ class LabelGroups:
     rows: int
     weights: FloatArray | None = None
     squares: FloatArray | None = None
-    lost: Mapping[str, tuple[int, int | None]] = field(default_factory=dict)
-
-    @property
-    def said_of_lost(self) -> list[str]:
-        """What is missing, as an error says it."""
-        return [
-            f"{name} has {many} missing{'' if row is None else f' (the first in row {row})'}"
-            for name, (many, row) in self.lost.items()
-        ]
+    lost: Mapping[str, Gaps] = field(default_factory=dict)

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.frames.opened import chosen, opened
+from concordant.engines.gaps import said_of_gaps
 from concordant.engines.label_groups import LabelGroups
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.scan import Scan
@@ -167,7 +168,7 @@ def _of_groups(groups: LabelGroups, roles: Mapping[str, str | None], source: str
         times=groups.times,
         squares=groups.squares,
         rows=groups.rows,
-        lost=tuple(groups.said_of_lost),
+        lost=tuple(said_of_gaps(groups.lost)),
     )
 
 

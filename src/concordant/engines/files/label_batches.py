@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.files.batch_groups import KEYS, grouped, merged
+from concordant.engines.gaps import BadWeights, Gaps
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import ABSENT, kind_of, typed
@@ -21,16 +22,6 @@ _FOLD = 1 << 16  # groups that wait to be added
 
 class NoNumbersError(Exception):
     """A column of weights holds something else; whoever reads all of it can say where."""
-
-
-@dataclass(slots=True)
-class _Gaps:
-    """Rows of one column without a value: how many, and the first; `words` counts those as well that hold NA."""
-
-    many: int = 0
-    first: int | None = None
-    many_words: int = 0
-    first_words: int | None = None
 
 
 @dataclass(slots=True)
@@ -57,11 +48,10 @@ class LabelBatches:
     start: int
     rows: int = 0
     weights_absent: int = 0
-    bad_weights: int = 0
-    first_bad: tuple[int, float] | None = None  # its row, and what it is
+    bad_weights: BadWeights = field(default_factory=BadWeights)
     _parts: list[pl.DataFrame] = field(default_factory=list)
     _waiting: int = 0
-    _gaps: dict[str, _Gaps] = field(default_factory=dict)
+    _gaps: dict[str, tuple[Gaps, Gaps]] = field(default_factory=dict)  # without a value; with words such as NA as well
     _kinds: set[str] = field(default_factory=set)
 
     def take(self, part: pl.DataFrame) -> None:
@@ -91,27 +81,17 @@ class LabelBatches:
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
             raise NoNumbersError
         self.weights_absent += column.null_count()
-        weights = np.array(column.cast(pl.Float64).fill_null(float("nan")).to_numpy())
-        bad = ~((weights >= 0) & (weights < np.inf))
-        if bad.any():
-            row = int(bad.argmax())
-            if self.first_bad is None:
-                self.first_bad = (self.start + self.rows + row, float(weights[row]))
-            self.bad_weights += int(bad.sum())
-            weights[bad] = 0.0
-        return weights
+        weights = column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+        return self.bad_weights.taken(weights, self.start + self.rows)
 
     def _look_for_gaps(self, column: pl.Series, weights: npt.NDArray[np.float64] | None) -> None:
         gaps = column.is_null()
         if column.dtype.is_float():
             gaps = gaps | column.is_nan().fill_null(value=True)
         words = gaps | column.str.strip_chars().is_in(ABSENT).fill_null(value=True) if self._is_text else gaps
-        known = self._gaps.setdefault(column.name, _Gaps())
-        many, first = _places(gaps, weights, self.start + self.rows)
-        known.many, known.first = known.many + many, first if known.first is None else known.first
-        many, first = _places(words, weights, self.start + self.rows)
-        known.many_words += many
-        known.first_words = first if known.first_words is None else known.first_words
+        for known, mask in zip(self._gaps.setdefault(column.name, (Gaps(), Gaps())), (gaps, words), strict=True):
+            here = mask.to_numpy() if weights is None else mask.to_numpy() & (weights != 0)
+            known.mark(here, self.start + self.rows)
 
     def groups(self) -> pl.DataFrame:
         """All groups of the file; a CSV column as what all of its labels are."""
@@ -121,22 +101,14 @@ class LabelBatches:
         comma = has_decimal_comma(self.file)
         return merged([found.with_columns(typed(found[key], decimal_comma=comma).alias(key) for key in KEYS)])
 
-    def gaps(self, groups: pl.DataFrame) -> dict[str, tuple[int, int | None]]:
-        """How many rows lack a value in a column, and the first; of no column that lacks none."""
+    def gaps(self, groups: pl.DataFrame) -> dict[str, Gaps]:
+        """Return the rows that lack a value in a column; of no column that lacks none."""
         import polars as pl
 
         found = {}
         for key, name in zip(KEYS, (self.truth, self.pred), strict=True):
-            known = self._gaps.get(name)
-            if known is not None:
-                words = groups[key].dtype != pl.String  # in text they are labels
-                many, first = (known.many_words, known.first_words) if words else (known.many, known.first)
-                if many:
-                    found[name] = (many, first)
+            plain, with_words = self._gaps.get(name, (Gaps(), Gaps()))
+            known = plain if groups[key].dtype == pl.String else with_words  # in text such words are labels
+            if known.many:
+                found[name] = known
         return found
-
-
-def _places(gaps: pl.Series, weights: npt.NDArray[np.float64] | None, start: int) -> tuple[int, int | None]:
-    """How many rows with a weight are marked, and the number of the first."""
-    mask = gaps.to_numpy() if weights is None else gaps.to_numpy() & (weights != 0)
-    return int(mask.sum()), start + int(mask.argmax()) if mask.any() else None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
+from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights
 from concordant.engines.label_groups import LabelGroups
-from concordant.errors import MissingValuesError, WeightError
+from concordant.errors import MissingValuesError
 from concordant.inputs.files import Progress, joined, no_rows, take_batches
 from concordant.inputs.sources import DataFile
 from concordant.states.merging import unit_of_squares
@@ -82,11 +81,11 @@ def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
         columns.append(joined(named, [name])[name].alias(key))
     sums = pl.concat([part.select(SUMS) for _, part in parts])
     found = merged([pl.DataFrame([*columns, *sums])])
-    lost: dict[str, tuple[int, int | None]] = {}
+    lost: dict[str, Gaps] = {}
     for one, part in parts:
-        for name, (many, row) in one.gaps(part).items():
-            known = lost.get(name, (0, row))
-            lost[name] = (known[0] + many, known[1])
+        for name, gaps in one.gaps(part).items():
+            known = lost.setdefault(name, Gaps(0, gaps.first))
+            known.many += gaps.many
     return LabelGroups(
         found["truth"].alias(first.truth),
         found["pred"].alias(first.pred),
@@ -103,12 +102,10 @@ def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
     rows = sum(one.rows for one in readings)
     if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
         raise _no_value(readings[0].weight, rows)
-    bad = sum(one.bad_weights for one in readings)
-    if bad:
-        row, value = next(one.first_bad for one in readings if one.first_bad is not None)
-        first = f"the first in row {row}: {np.float64(value)}"
-        msg = f"sample_weight must be finite and not negative; {bad} are not, {first}."
-        raise WeightError(msg)
+    found = [one.bad_weights for one in readings if one.bad_weights.gaps.many]
+    if found:
+        many = sum(one.gaps.many for one in found)
+        refuse_bad_weights(BadWeights(Gaps(many, found[0].gaps.first), found[0].value))
 
 
 def _no_value(name: str, rows: int) -> MissingValuesError:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.engines.frames.groups import absent, grouped, times_of
 from concordant.engines.frames.opened import column_of
+from concordant.engines.gaps import Gaps
 from concordant.engines.label_groups import LabelGroups
 from concordant.states.merging import unit_of_squares
 
@@ -30,7 +31,7 @@ def label_groups(frame: nw.LazyFrame[Any], truth: str, pred: str, *, weight: str
     for name, key in ((truth, "first"), (pred, "second")):
         many = int(times[absent(cells.get_column(key)).to_numpy()].sum())
         if many:
-            lost[name] = (many, None)
+            lost[name] = Gaps(many)
     weights, squares = (None if weight is None else cells.get_column(name).to_numpy() for name in ("weight", "squares"))
     first, second = column_of(cells, "first"), column_of(cells, "second")
     return LabelGroups(first, second, times, int(times.sum()), weights, squares, lost)
