@@ -37,6 +37,7 @@ HEAD = """\
 
 from concordant import data as data
 from concordant import decisions as decisions
+from concordant import engines as engines
 from concordant import errors as errors
 from concordant import explain as explain
 from concordant import inference as inference
@@ -59,6 +60,8 @@ from concordant.inference.symmetry import bowker_test as bowker_test
 from concordant.inference.symmetry import kappa_test as kappa_test
 from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
+from concordant.inputs.scan import Scan as Scan
+from concordant.inputs.scan import scan as scan
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import Counts as Counts

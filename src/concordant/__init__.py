@@ -17,6 +17,7 @@ from concordant.threads import set_threads as set_threads
 _SUBPACKAGES = (
     "data",
     "decisions",
+    "engines",
     "errors",
     "explain",
     "inference",
@@ -43,6 +44,7 @@ _HOMES = {
     "Moments": "states",
     "Ratings": "states",
     "SampleCounts": "states",
+    "Scan": "inputs.scan",
     "Tallies": "states",
     "TallySums": "states",
     "best_threshold": "decisions",
@@ -51,6 +53,7 @@ _HOMES = {
     "evaluate": "report",
     "guaranteed_threshold": "decisions",
     "ordinal_cut_points": "decisions",
+    "scan": "inputs.scan",
     **dict.fromkeys(_TESTS, "inference.symmetry"),
 }
 

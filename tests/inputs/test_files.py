@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import polars as pl
 import pytest
@@ -275,10 +276,40 @@ def test_a_pattern_without_a_match(tmp_path: Path) -> None:
     assert refused(DataFileError, str(tmp_path / "*.csv")).startswith(f"no file matches '{tmp_path / '*.csv'}' (in ")
 
 
-def test_a_folder_suggests_a_pattern(tmp_path: Path) -> None:
-    write(tmp_path, "x.parquet", "x")
+def test_a_folder_without_data_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, "notes.md", "x")
     message = refused(DataFileError, tmp_path)
-    assert message == f"{tmp_path} is a folder; name a file or a pattern, such as '{tmp_path / '*.parquet'}'."
+    assert message.startswith(f"{tmp_path} is a folder without a file of data; readable are CSV (.csv,")
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "ndjson", "arrow"])
+def test_a_folder_is_all_files_below_it(kind: str, tmp_path: Path) -> None:
+    for year, fold in ((2025, "a"), (2026, "b b"), (2026, None)):
+        folder = tmp_path / f"year={year}" / f"fold={'__HIVE_DEFAULT_PARTITION__' if fold is None else quote(fold)}"
+        folder.mkdir(parents=True)
+        frame = pl.DataFrame({"truth": [1, 2], "pred": [1, year]})
+        writers = {"csv": frame.write_csv, "parquet": frame.write_parquet, "ndjson": frame.write_ndjson}
+        writers.get(kind, frame.write_ipc)(folder / f"part.{kind}")
+    write(tmp_path, "_SUCCESS.tsv", "x")
+    write(tmp_path, ".notes.parquet", "x")
+    for source in (tmp_path, str(tmp_path / "**" / f"*.{kind}"), str(tmp_path / "year=*" / "*" / f"part.{kind}")):
+        assert column_names(source) == ["truth", "pred", "year", "fold"]
+        found = read_columns(source, ["fold", "pred", "year"])
+        assert found.rows() == [
+            *[("a", 1, 2025), ("a", 2025, 2025)],
+            *[(None, 1, 2026), (None, 2026, 2026)],
+            *[("b b", 1, 2026), ("b b", 2026, 2026)],
+        ]
+        assert read_columns(source, ["year"])["year"].to_list() == [2025, 2025, 2026, 2026, 2026, 2026]
+    assert "did you mean 'year'" in refused(ColumnError, tmp_path, ["jear"])
+
+
+def test_a_folder_of_several_kinds_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", "truth,pred\n1,2\n")
+    write(tmp_path, "b.ndjson", "x")
+    pattern = tmp_path / "**" / "*.csv"
+    said = f"{tmp_path} holds files of several kinds, such as a.csv and b.ndjson; name a pattern, such as '{pattern}'."
+    assert refused(DataFileError, tmp_path) == said
 
 
 def test_an_address_is_no_file() -> None:

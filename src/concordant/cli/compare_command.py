@@ -180,7 +180,7 @@ def _compared(
     )
     with errors_in_options(roles.arguments):
         task: dict[str, Any] = (
-            {"task": "continuous"} if are_measurements(roles, frame, [name for name, _ in chosen]) else {}
+            {"task": "continuous"} if are_measurements(roles, frame[roles.truth], [name for name, _ in chosen]) else {}
         )
         given = end_to_end(models, labels=labels, continuous=bool(task))
         if task and models.pred:

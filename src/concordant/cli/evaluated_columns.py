@@ -11,29 +11,39 @@ from concordant.cli.roles import Roles
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.engines.label_groups import LabelGroups
     from concordant.report import Evaluation
 
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
-    return evaluated_frame(roles, roles.read(), missing=missing, level=level, **choices)
+    data = roles.rows(choices.get("task"))
+    return evaluated_data(roles, data, missing=missing, level=level, **choices)
 
 
-def are_measurements(roles: Roles, frame: pl.DataFrame, metrics: Iterable[str]) -> bool:
+def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:
     """Whether the columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
     from concordant.metrics import get
 
     wanted = list(metrics)
-    if not wanted or roles.labels is not None or roles.example is not None or not frame[roles.truth].dtype.is_numeric():
+    if not wanted or roles.labels is not None or roles.example is not None or not truth.dtype.is_numeric():
         return False
     return all(get(name).facts.input == "measurements" for name in wanted)
 
 
-def evaluated_frame(
-    roles: Roles, frame: pl.DataFrame, *, missing: Any, level: float | None, **choices: Any
+def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups) -> pl.Series:
+    """Return the column of the truth, or its labels."""
+    from concordant.engines.label_groups import LabelGroups
+
+    truth: pl.Series = data.truth if isinstance(data, LabelGroups) else data[roles.truth]
+    return truth
+
+
+def evaluated_data(
+    roles: Roles, data: pl.DataFrame | LabelGroups, *, missing: Any, level: float | None, **choices: Any
 ) -> Evaluation:
     """Evaluate columns that are read."""
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
+    labels, pos_label = roles.typed_labels(truth_of(roles, data))
     from concordant.report import evaluate
 
     with errors_in_options(roles.arguments):
@@ -41,7 +51,7 @@ def evaluated_frame(
             roles.truth,
             roles.pred,
             list(roles.score) or None,
-            data=frame,
+            data=data,
             labels=labels,
             pos_label=pos_label,
             sample_weight=roles.weight,

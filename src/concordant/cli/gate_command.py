@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.evaluated_columns import are_measurements, evaluated_frame
+from concordant.cli.evaluated_columns import are_measurements, evaluated_data, truth_of
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share, find_roles
@@ -139,16 +139,18 @@ def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
 
 
 def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
+    from concordant.metrics import get, names
     from concordant.report.gating import judge
 
-    frame = roles.read()
+    ratings_wanted = any(one.metric in names() and get(one.metric).facts.input == "measurements" for one in gates)
+    data = roles.read() if ratings_wanted else roles.rows(None)
     pages: dict[bool, Evaluation] = {}
     verdicts = []
     for one in gates:
-        ratings = are_measurements(roles, frame, [one.metric])
+        ratings = are_measurements(roles, truth_of(roles, data), [one.metric])
         if ratings not in pages:
             task = {"task": "continuous"} if ratings else {}
-            pages[ratings] = evaluated_frame(roles, frame, missing=missing, level=level, **task)
+            pages[ratings] = evaluated_data(roles, data, missing=missing, level=level, **task)
         with errors_in_options(roles.arguments):
             verdicts.append(judge(pages[ratings], one, level=level, allow_doubt=allow_doubt))
     return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in verdicts]

@@ -41,22 +41,20 @@ def csv_names(file: DataFile) -> list[str]:
     return _header(file).names
 
 
-def csv_scan(file: DataFile) -> pl.LazyFrame:
-    """Scan a CSV file, all columns as text."""
+def csv_scan(file: DataFile, *, typed_by_polars: bool = False) -> pl.LazyFrame:
+    """Scan a CSV file, all columns as text; or as what Polars takes them for by the first thousand rows."""
     import polars as pl
 
-    separator = _header(file).separator
-    return pl.scan_csv(file.path, separator=separator, infer_schema=False, glob=False)
+    header = _header(file)
+    comma = typed_by_polars and header.separator == ";"
+    return pl.scan_csv(
+        file.path, separator=header.separator, infer_schema=typed_by_polars, decimal_comma=comma, glob=False
+    )
 
 
 def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
     """Read columns in batches; each column as what all of its values are."""
-    header = _header(file)
-    require_columns(header.names, columns, where=str(file.path))
-    for name in columns:
-        if header.names.count(name) > 1:
-            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
-            raise ColumnError(msg)
+    header = _header_with(file, columns)
     refuse_holes(file)
     comma = header.separator == ";"
     parts = [
@@ -75,6 +73,43 @@ def csv_batches(file: DataFile, columns: list[str], tick: Callable[[int], None])
             whole = pl.concat([pl.concat(rest, how="vertical_relaxed"), whole], how="horizontal")
         parts = [whole.select(columns)]
     return parts
+
+
+def csv_texts(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> Iterator[pl.DataFrame]:
+    """Yield columns in batches, as text."""
+    header = _header_with(file, columns)
+    refuse_holes(file)
+    yield from _text_batches(file, columns, header, tick)
+
+
+def csv_head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, each column as what its values there are; none of a file that is damaged there."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    header = _header_with(file, columns)
+    try:
+        whole = csv_scan(file).head(rows).collect()
+    except (pe.PolarsError, pe.PanicException):  # whoever reads it all says what is wrong
+        return pl.DataFrame(schema=dict.fromkeys(columns, pl.String))
+    head = _chosen(file, whole, columns, header)
+    return head.with_columns(typed(head[name], decimal_comma=header.separator == ";") for name in columns)
+
+
+def has_decimal_comma(file: DataFile) -> bool:
+    """Whether numbers of a CSV file may be written with a comma: where another character separates."""
+    return file.kind == "csv" and _header(file).separator == ";"
+
+
+def _header_with(file: DataFile, columns: list[str]) -> _Header:
+    """Return the header; raise unless it names each of the columns once."""
+    header = _header(file)
+    require_columns([*header.names, *dict(file.partition)], columns, where=str(file.path))
+    for name in columns:
+        if header.names.count(name) > 1:
+            msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
+            raise ColumnError(msg)
+    return header
 
 
 def _text_batches(
@@ -113,7 +148,15 @@ def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _He
     if whole.width != len(header.names):
         msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
         raise DataFileError(msg)
-    return pl.DataFrame({name: whole.to_series(header.names.index(name)) for name in columns})
+    given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
+    own = {name: whole.to_series(header.names.index(name)) for name in columns if name in header.names}
+    return pl.DataFrame({name: own[name] if name in own else given[name] for name in columns})
+
+
+def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:
+    """The columns that the names of folders are, as text like all others."""
+    for name, value in file.partition:
+        yield name, None if value is None else str(value)
 
 
 @contextmanager

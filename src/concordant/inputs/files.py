@@ -14,11 +14,11 @@ from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
-from concordant.errors import DataFileError, MissingDependencyError, MissingValuesError
+from concordant.errors import ColumnError, DataFileError, MissingDependencyError, MissingValuesError
 from concordant.inputs import arrow_streams
 from concordant.inputs.batches import batches, refuse_lost_rows
 from concordant.inputs.columns import require_columns
-from concordant.inputs.csv_files import csv_batches, csv_names, csv_scan, refuse_holes
+from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
 from concordant.inputs.panics import panics_unreported
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.inputs.text_values import kind_of
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 Progress: TypeAlias = Callable[[int, int | None], None]
+_Begin: TypeAlias = Callable[[DataFile], Callable[["pl.DataFrame"], object]]
 
 _BATCH = 500_000
 _POLARS = (1, 37)
@@ -40,7 +41,8 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     Parameters
     ----------
     source : str, Path or sequence of them
-        Paths or patterns (``"part-*.parquet"``, ``"**/*.csv"``). The kind of a file is told by its ending:
+        Paths, folders or patterns (``"part-*.parquet"``, ``"**/*.csv"``). Names of folders such as ``year=2026`` are
+        columns. The kind of a file is told by its ending:
         CSV (``.csv``, ``.tsv``, also ``.csv.gz``), Parquet (``.parquet``, ``.pq``), NDJSON (``.ndjson``,
         ``.jsonl``), Arrow IPC (``.arrow``, ``.ipc``, ``.feather``). The rows of several files follow each other.
     columns : sequence of str
@@ -57,7 +59,7 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     Raises
     ------
     DataFileError
-        If a file is absent, a folder, empty, damaged, of an unknown kind, or has no rows.
+        If a file is absent, empty, damaged, of an unknown kind, or has no rows.
     ColumnError
         If a file has no such column, or two of that name.
     MissingValuesError
@@ -72,17 +74,15 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     >>> read_columns(example("breast").path, ["truth", "malignancy"]).shape
     (569, 2)
     """
-    _require_polars()
+    require_polars()
     files = find_files(source)
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
         tick = _counter(progress, _rows_of(files) if progress is not None else None)
         parts = [(file, part) for file in files for part in _read(file, wanted, tick)]
-        frame = _joined(parts, wanted)
+        frame = joined(parts, wanted)
     if frame.height == 0:
-        names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
-        msg = f"{names}: no rows, only names of columns."
-        raise DataFileError(msg)
+        raise no_rows(files)
     for name in wanted:
         if frame[name].null_count() == frame.height:
             msg = f"column {name!r} has no value in any of its {frame.height} rows: all are missing."
@@ -90,15 +90,117 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     return frame
 
 
+def take_batches(
+    files: Sequence[DataFile],
+    columns: Sequence[str],
+    begin: _Begin,
+    *,
+    progress: Progress | None = None,
+) -> None:
+    """
+    Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    columns : sequence of str
+        The columns to read, each once.
+    begin : callable
+        Called at the start of a file, gives what takes its batches; the first one has no row. It is called a second
+        time where a file must be read again, as the types of its first objects do not fit to all of them. Columns of
+        CSV files are text: what they hold is known when all values are (`typed`).
+    progress : callable, optional
+        As in `read_columns`.
+
+    Raises
+    ------
+    DataFileError, ColumnError
+        As in `read_columns`; the message names the file.
+    """
+    require_polars()
+    wanted = list(columns)
+    with panics_unreported():
+        tick = _counter(progress, _rows_of(files) if progress is not None else None)
+        for file in files:
+            with _reading(file):
+                if file.kind == "csv":
+                    take = begin(file)
+                    for part in csv_texts(file, wanted, tick):
+                        take(part)
+                else:
+                    _take_typed(file, wanted, tick, begin)
+
+
+def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
+    """Read the first rows, to see what the columns hold; those of a CSV file by these rows alone."""
+    require_polars()
+    parts: list[tuple[DataFile, pl.DataFrame]] = []
+    with panics_unreported():
+        for file in files:
+            lacking = rows - sum(part.height for _, part in parts)
+            if lacking <= 0:
+                break
+            with _reading(file):
+                parts.append((file, _head(file, list(columns), lacking)))
+        try:
+            return joined(parts, list(columns))
+        except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
+            return parts[0][1]
+
+
+def _head(file: DataFile, columns: list[str], rows: int) -> pl.DataFrame:
+    import polars.exceptions as pe
+
+    if file.kind == "csv":
+        return csv_head(file, columns, rows)
+
+    def head(scan: pl.LazyFrame) -> pl.DataFrame:
+        return _chosen(file, scan, columns).head(rows).collect()
+
+    try:
+        return head(_scan(file))
+    except (pe.ComputeError, ColumnError):
+        if file.kind != "ndjson":
+            raise
+        return head(_scan(file, infer=None))  # objects that differ from the first thousand
+
+
+def no_rows(files: Sequence[DataFile]) -> DataFileError:
+    """The error for files that hold names of columns and nothing else."""
+    names = files[0].path if len(files) == 1 else f"{files[0].path} and {len(files) - 1} more"
+    return DataFileError(f"{names}: no rows, only names of columns.")
+
+
+def count_rows(files: Iterable[DataFile]) -> int | None:
+    """Count all rows, where that takes no reading of every value; None for compressed text."""
+    require_polars()
+    with panics_unreported():
+        return _rows_of(files)
+
+
+def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
+    """Return the rows of files below each other; Polars decides what a column of CSV holds."""
+    import polars as pl
+
+    require_polars()
+    parts = []
+    for file in files:
+        found = csv_scan(file, typed_by_polars=True) if file.kind == "csv" else _scan(file)
+        parts.append(_with_partition(file, found))
+    return pl.concat(parts, how="vertical_relaxed")
+
+
 def column_names(source: Source) -> list[str]:
     """Return the names of the columns of the (first) file."""
-    _require_polars()
+    require_polars()
     file = find_files(source)[0]
     with panics_unreported(), _reading(file):
-        return csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
+        names = csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
+    return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
-def _require_polars() -> None:
+def require_polars() -> None:
+    """Raise unless a Polars that reads files as we need it is installed."""
     try:
         version: str = import_module("polars").__version__
     except ImportError as error:
@@ -158,39 +260,77 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> li
     with _reading(file):
         if file.kind == "csv":
             return csv_batches(file, columns, tick)
-        if file.kind == "ndjson":
-            return _read_ndjson(file, columns, tick)
-        return _batches(file, _scan(file), columns, tick)
+        parts: list[pl.DataFrame] = []
+
+        def begin(_: DataFile) -> Callable[[pl.DataFrame], object]:
+            parts.clear()
+            return parts.append
+
+        _take_typed(file, columns, tick, begin)
+        return parts
 
 
-def _batches(file: DataFile, scan: pl.LazyFrame, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
-    import polars as pl
+def _take_typed(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
+    """Hand out the batches of a file that says what its columns hold."""
+    if file.kind == "ndjson":
+        _take_ndjson(file, columns, tick, begin)
+    else:
+        _take_scan(file, _scan(file), columns, tick, begin)
 
-    names = scan.collect_schema().names()
-    require_columns(names, columns, where=str(file.path))
-    wanted = scan.select(pl.nth(names.index(name)) for name in columns)  # by name, "^.*$" would be a pattern
-    parts = [wanted.clear().collect()]  # the types, if there are no rows
+
+def _take_scan(
+    file: DataFile, scan: pl.LazyFrame, columns: list[str], tick: Callable[[int], None], begin: _Begin
+) -> None:
+    wanted = _chosen(file, scan, columns)
+    take = begin(file)
+    take(wanted.clear().collect())  # the types, if there are no rows
+    rows = 0
     for part in batches(wanted, _BATCH):
-        parts.append(part)
+        take(part)
+        rows += part.height
         tick(part.height)
     if file.kind in ("parquet", "ipc"):
         declared = arrow_streams.declared_rows(file.path) if _is_stream(file) else _declared_rows(scan)
-        refuse_lost_rows(file.path, sum(part.height for part in parts), declared)
-    return parts
+        refuse_lost_rows(file.path, rows, declared)
 
 
-def _read_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> list[pl.DataFrame]:
+def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFrame:
+    """Take columns by their places (by name, "^.*$" would be a pattern), and those that the names of folders are."""
+    import polars as pl
+
+    scan = _with_partition(file, scan)
+    names = scan.collect_schema().names()
+    require_columns(names, columns, where=str(file.path))
+    return scan.select(pl.nth(names.index(name)) for name in columns)
+
+
+def _with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
+    """Add the columns that the names of folders are."""
+    import polars as pl
+
+    if not file.partition:
+        return scan
+    names = scan.collect_schema().names()
+    return scan.with_columns(
+        pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
+        for name, value in file.partition
+        if name not in names
+    )
+
+
+def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
     """Read by the types of the first thousand objects, and by those of all objects if that fails."""
     import polars.exceptions as pe
 
     refuse_holes(file)
     schema = _scan(file).collect_schema()
-    if all(name in schema for name in columns):
+    if all(name in schema or name in dict(file.partition) for name in columns):
         try:
-            return _batches(file, _scan(file), columns, tick)
+            _take_scan(file, _scan(file), columns, tick, begin)
         except pe.ComputeError:
-            return _batches(file, _scan(file, infer=None), columns, lambda _: None)
-    return _batches(file, _scan(file, infer=None), columns, tick)
+            _take_scan(file, _scan(file, infer=None), columns, lambda _: None, begin)
+    else:
+        _take_scan(file, _scan(file, infer=None), columns, tick, begin)
 
 
 def _scan(file: DataFile, *, infer: int | None = 1000) -> pl.LazyFrame:
@@ -212,7 +352,7 @@ def _is_stream(file: DataFile) -> bool:
         return opened.read(4) == arrow_streams.START
 
 
-def _joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
+def joined(parts: list[tuple[DataFile, pl.DataFrame]], columns: list[str]) -> pl.DataFrame:
     """Put the parts below each other, if the columns hold the same kind of value everywhere."""
     import polars as pl
 

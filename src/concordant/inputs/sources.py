@@ -1,18 +1,19 @@
-"""Which files a name means: one path, a pattern such as ``part-*.parquet``, or several of either."""
+"""Which files a name means: a path, a folder, a pattern such as ``part-*.parquet``, or several of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from glob import glob, has_magic
 from itertools import islice
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+from urllib.parse import unquote
 
 from concordant.errors import DataFileError, InputTypeError
 
-Source: TypeAlias = str | Path | Sequence[str | Path]
 Kind: TypeAlias = Literal["csv", "parquet", "ndjson", "ipc"]
 
 _KINDS: dict[str, Kind] = {
@@ -29,6 +30,8 @@ _KINDS: dict[str, Kind] = {
     ".feather": "ipc",
 }
 _READS = "CSV (.csv, .tsv, .csv.gz), Parquet (.parquet), NDJSON (.ndjson, .jsonl) and Arrow (.arrow, .ipc, .feather)"
+_NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
+_WHOLE = re.compile(r"-?\d{1,18}")
 _ADVICE = {
     ".json": "write one object a line and name it .ndjson",
     ".xlsx": "save the sheet as CSV",
@@ -39,37 +42,55 @@ _ADVICE = {
 
 @dataclass(frozen=True, slots=True)
 class DataFile:
-    """A file that exists, and how to read it."""
+    """
+    A file that exists, and how to read it.
+
+    `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
+    every row of the file, None for a missing one.
+    """
 
     path: Path
     kind: Kind
     compressed: bool = False
+    partition: tuple[tuple[str, int | str | None], ...] = ()
+
+
+Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
 
 
 def find_files(source: Source) -> list[DataFile]:
     """
-    Return the files that a path, a pattern or a list of them means, in order.
+    Return the files that a path, a folder, a pattern or a list of them means, in order.
+
+    A folder means all files of data in it and below it, which must be of one kind. Names that begin with a dot or an
+    underscore are left out, as writers of many files keep their notes there.
 
     Raises
     ------
     DataFileError
-        If there is none, or one is a folder, empty, or of an unknown kind.
+        If there is none, or one is empty, or of an unknown kind.
     """
     if isinstance(source, (str, Path)):
         source = [source]
     if not source:
         msg = "no file was given."
         raise DataFileError(msg)
-    return [_data_file(path) for name in source for path in _paths(name)]
+    files = []
+    for name in source:
+        files += [name] if isinstance(name, DataFile) else [_data_file(path, root) for path, root in _paths(name)]
+    return _typed_partitions(files)
 
 
-def _paths(name: str | Path) -> list[Path]:
+def _paths(name: str | Path) -> list[tuple[Path, Path]]:
+    """The files, and the folder below which the names of folders are columns."""
     if not isinstance(name, (str, Path)):
         msg = f"a file must be named by text or a Path, not {type(name).__name__}."
         raise InputTypeError(msg)
     path = Path(name).expanduser()
+    if path.is_dir():
+        return [(file, path) for file in _in_folder(path)]
     if path.exists():
-        return [path]
+        return [(path, path.parent)]
     if "://" in str(name):
         msg = f"{name}: only files of this computer are read; download it first."
         raise DataFileError(msg)
@@ -79,7 +100,33 @@ def _paths(name: str | Path) -> list[Path]:
     if not found:
         msg = f"no file matches {str(name)!r} (in {Path.cwd()})."
         raise DataFileError(msg)
-    return found
+    return [(file, _before_pattern(path)) for file in found]
+
+
+def _before_pattern(path: Path) -> Path:
+    """The folders of a pattern that are named in full."""
+    while has_magic(str(path)):
+        path = path.parent
+    return path
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    """All files of data below a folder, which must be of one kind."""
+    found: dict[Kind, list[Path]] = {}
+    for file in sorted(folder.rglob("*")):
+        kind, _ = _kind(file)
+        hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
+        if kind is not None and file.suffix.lower() != ".txt" and not hidden and file.is_file():
+            found.setdefault(kind, []).append(file)
+    if len(found) > 1:
+        some = " and ".join(str(files[0].relative_to(folder)) for files in found.values())
+        pattern = folder / "**" / f"*{next(iter(found.values()))[0].suffix}"
+        msg = f"{folder} holds files of several kinds, such as {some}; name a pattern, such as {str(pattern)!r}."
+        raise DataFileError(msg)
+    if not found:
+        msg = f"{folder} is a folder without a file of data; readable are {_READS}."
+        raise DataFileError(msg)
+    return next(iter(found.values()))
 
 
 def _absent(path: Path) -> str:
@@ -104,12 +151,7 @@ def _kind(path: Path) -> tuple[Kind | None, bool]:
     return (None if compressed and kind != "csv" else kind), compressed
 
 
-def _data_file(path: Path) -> DataFile:
-    if path.is_dir():
-        kinds = sorted({other.suffix for other in path.iterdir() if _kind(other)[0]})
-        hint = f", such as {str(path / ('*' + kinds[0]))!r}" if kinds else ""
-        msg = f"{path} is a folder; name a file or a pattern{hint}."
-        raise DataFileError(msg)
+def _data_file(path: Path, root: Path) -> DataFile:
     if not path.is_file():
         msg = (
             f"{path} is no file on a disk but a pipe or a device, which can be read only once; save it as a file first."
@@ -126,4 +168,28 @@ def _data_file(path: Path) -> DataFile:
     if path.stat().st_size == 0:
         msg = f"{path} is empty: it holds no rows."
         raise DataFileError(msg)
-    return DataFile(path, kind, compressed)
+    return DataFile(path, kind, compressed, tuple(_partition(path, root)))
+
+
+def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
+    """The columns in the names of folders, as Hive, Spark and Polars write them."""
+    for part in path.relative_to(root).parts[:-1]:
+        name, equals, value = part.partition("=")
+        if name and equals:
+            yield unquote(name), None if value == _NO_VALUE else unquote(value)
+
+
+def _typed_partitions(files: list[DataFile]) -> list[DataFile]:
+    """Take the values of a column as whole numbers if all of them are."""
+    values: dict[str, set[Any]] = {}
+    for file in files:
+        for name, value in file.partition:
+            values.setdefault(name, set()).add(value)
+    whole = {name for name, found in values.items() if all(_WHOLE.fullmatch(str(x)) for x in found - {None})}
+    if not whole:
+        return files
+
+    def typed(name: str, value: int | str | None) -> int | str | None:
+        return value if value is None or name not in whole else int(value)
+
+    return [replace(file, partition=tuple((name, typed(name, x)) for name, x in file.partition)) for file in files]

@@ -42,6 +42,21 @@ def typed(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
     return column
 
 
+def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False) -> pl.Series:
+    """Return some values of a column of text as what all of its values are, which `typed` has told."""
+    import polars as pl
+
+    if kind == pl.Boolean:
+        return column.is_in(TRUE)
+    if not kind.is_numeric():
+        return column
+    cleaned = column.str.strip_chars()
+    cleaned = cleaned.set(cleaned.is_in(ABSENT), None)
+    if decimal_comma:
+        cleaned = cleaned.str.replace(",", ".", literal=True)
+    return cleaned.cast(kind)
+
+
 def _numbers(column: pl.Series) -> pl.Series | None:
     """The column as Int64 or Float64; None if a value is no number."""
     import polars as pl

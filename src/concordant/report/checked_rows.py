@@ -11,16 +11,21 @@ import numpy.typing as npt
 from concordant.errors import InputError, LengthError, MissingValuesError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
-from concordant.inputs.missing import Mask, kept_rows, rows_of
+from concordant.inputs.missing import Mask, kept_rows, refuse_counted, rows_of
 from concordant.inputs.numbers import numbers
 from concordant.inputs.weights import check_weights
 from concordant.report.collected_columns import Columns
-from concordant.typing import Missing
+from concordant.typing import FloatArray, Missing
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Checked columns of one length; `missing` rows were dropped from all of them at once."""
+    """
+    Checked columns of one length; `missing` rows were dropped from all of them at once.
+
+    Where rows that are alike stand together, `times` and `squares` say how often each occurs, and the sums of their
+    squared weights.
+    """
 
     true: Encoded
     pred: Encoded | None
@@ -29,11 +34,13 @@ class Rows:
     missing: int
     cluster: Encoded | None = None
     by: Encoded | None = None
+    times: npt.NDArray[np.int64] | None = None
+    squares: FloatArray | None = None
 
     @property
     def n(self) -> int:
         """The number of rows."""
-        return len(self.true.values)
+        return len(self.true.values) if self.times is None else int(self.times.sum())
 
     @property
     def score_columns(self) -> int:
@@ -63,12 +70,17 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         msg = f"there are no rows{f' in {columns.source}' if columns.source else ''}: nothing can be evaluated."
         raise InputError(msg)
     masks = _masks(columns, true, pred, scores) | _masks_of_groups(columns, cluster, by)
+    rows = rows if columns.rows is None else columns.rows
     _refuse_empty_columns(masks, rows)
-    kept, dropped = kept_rows(list(masks.items()), missing, weights)
+    if missing == "raise":
+        refuse_counted(columns.lost)
+    times, squares = columns.times, columns.squares
+    kept, dropped = kept_rows(list(masks.items()), missing, weights, times)
     if kept is not None and not kept.any():
         _refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
-    return Rows(true, pred, scores, weights, dropped, cluster, by)
+    times, squares = rows_of(kept, times, squares)
+    return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
 
 
 def _masks_of_groups(columns: Columns, cluster: Encoded | None, by: Encoded | None) -> dict[str, Mask]:

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+import numpy as np
+import numpy.typing as npt
+
 from concordant.engines.frames.opened import chosen, opened
+from concordant.engines.gaps import said_of_gaps
+from concordant.engines.label_groups import LabelGroups
 from concordant.errors import InputTypeError, OptionError
-from concordant.typing import Column
+from concordant.inputs.scan import Scan
+from concordant.inputs.sources import DataFile
+from concordant.report.grouping import Look, groups_in_files, groups_in_frame
+from concordant.typing import Column, FloatArray
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -21,7 +29,8 @@ class Columns:
     The columns of an evaluation and what they are called in messages.
 
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
-    where they have names. `source` names the file.
+    where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
+    each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing.
     """
 
     truth: Column
@@ -37,6 +46,10 @@ class Columns:
     cluster_name: str = "cluster"
     by_name: str = "by"
     source: str | None = None
+    times: npt.NDArray[np.int64] | None = None
+    squares: FloatArray | None = None
+    rows: int | None = None
+    lost: tuple[str, ...] = ()
 
 
 def collect_columns(
@@ -49,8 +62,14 @@ def collect_columns(
     *,
     cluster: Any = None,
     by: Any = None,
+    look: Look | None = None,
 ) -> Columns:
-    """Take arrays as they are, or read the named columns of `data`."""
+    """
+    Take arrays as they are, or read the named columns of `data`.
+
+    Two columns of labels in files or in a lazy frame are grouped where they are, unless `look` says of their first rows
+    that they are no labels; with None nothing is grouped.
+    """
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
         raise OptionError(msg)
@@ -65,7 +84,7 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, roles, tuple(scores or ()), progress)
+    return _from_data(data, roles, tuple(scores or ()), progress, look)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
@@ -88,18 +107,31 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     )
 
 
-def _from_data(data: Any, roles: Mapping[str, str | None], scores: Sequence[str], progress: Any) -> Columns:
+def _from_data(
+    data: Any, roles: Mapping[str, str | None], scores: Sequence[str], progress: Any, look: Look | None
+) -> Columns:
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
-    source = None
+    only_labels = truth is not None and pred is not None and cluster is by is None and not scores
+    source, groups = None, data if isinstance(data, LabelGroups) else None
+    if isinstance(data, Scan):
+        data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
         from concordant.inputs.files import read_columns
 
         files = [data] if isinstance(data, (str, Path)) else list(data)
-        source = f"{files[0]} and {len(files) - 1} more" if len(files) > 1 else str(files[0])
-        data = read_columns(data, wanted, progress=progress)
-    frame = opened(data, wanted)
+        first = files[0].path if isinstance(files[0], DataFile) else files[0]
+        source = f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
+        if only_labels and look is not None:
+            groups = groups_in_files(data, (truth or "", pred or "", weight), look, progress)
+        data = read_columns(data, wanted, progress=progress) if groups is None else data
+    if groups is None:
+        frame = opened(data, wanted)
+        if only_labels and look is not None and _is_lazy(frame):
+            groups = groups_in_frame(frame, (truth or "", pred or "", weight), look)
+    if groups is not None:
+        return _of_groups(groups, roles, source)
     table: Any = frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
 
     def column(name: str | None) -> Any:
@@ -123,8 +155,25 @@ def _from_data(data: Any, roles: Mapping[str, str | None], scores: Sequence[str]
     )
 
 
+def _of_groups(groups: LabelGroups, roles: Mapping[str, str | None], source: str | None) -> Columns:
+    return Columns(
+        groups.truth,
+        groups.pred,
+        None,
+        groups.weights,
+        truth_name=roles["y_true"] or "y_true",
+        pred_name=roles["y_pred"] or "y_pred",
+        weight_name=roles["sample_weight"] or "sample_weight",
+        source=source,
+        times=groups.times,
+        squares=groups.squares,
+        rows=groups.rows,
+        lost=tuple(said_of_gaps(groups.lost)),
+    )
+
+
 def _all_paths(data: Sequence[Any]) -> bool:
-    return all(isinstance(one, (str, Path)) for one in data)
+    return all(isinstance(one, (str, Path, DataFile)) for one in data)
 
 
 def _is_lazy(frame: nw.DataFrame[Any] | nw.LazyFrame[Any]) -> TypeGuard[nw.LazyFrame[Any]]:

@@ -16,12 +16,14 @@ from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.scan import Scan
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.collected_columns import Columns, collect_columns
 from concordant.report.evaluate_measurements import evaluate_measurements, look_continuous
 from concordant.report.evaluation import Evaluation
 from concordant.report.found_classes import Classes, find_classes
 from concordant.report.group_results import Chances, take_groups
+from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
 from concordant.report.remarks import about_intervals, plain_remarks
@@ -41,7 +43,7 @@ def evaluate(
     y_pred: Column | None = None,
     y_score: Any = None,
     *,
-    data: Frame | str | Path | Sequence[str | Path] | None = None,
+    data: Frame | Scan | str | Path | Sequence[str | Path] | None = None,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
@@ -66,9 +68,11 @@ def evaluate(
     y_score : array-like of shape (n,) or (n, K), or one or several column names, optional
         Two classes: scores or probabilities of the positive one. Several classes: one column a class, in the
         order of `labels`. Ordered classes: also one continuous score on the scale of the labels.
-    data : frame, str, Path, or list of paths, optional
-        An eager or lazy frame (pandas, Polars, DuckDB, ...), or the path of a file of columns (CSV, Parquet,
-        NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then given by name.
+    data : frame, Scan, str, Path, or list of paths, optional
+        An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
+        folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
+        given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
+        is grouped by its own engine: memory holds the pairs of labels, not the rows.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -134,8 +138,10 @@ def evaluate(
         check_level(level)
     check_simultaneous(simultaneous)
     check_adjust(adjust)
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by)
-    if task == "continuous" or (task is None and labels is None and look_continuous(columns)):
+    look = None if task == "continuous" else look_for(task, labels)
+    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look)
+    looked = task is not None or labels is not None or columns.times is not None
+    if task == "continuous" or not (looked or not look_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)

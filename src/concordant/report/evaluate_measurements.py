@@ -7,44 +7,29 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import ConcordantError, InputError, MissingValuesError, OptionError, WeightError
+from concordant.errors import InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
 from concordant.inputs.measurements import MeasurementRows, measurement_column
 from concordant.inputs.missing import Mask, kept_rows, rows_of
-from concordant.inputs.numbers import nan_rows, numbers
+from concordant.inputs.numbers import nan_rows
 from concordant.inputs.weights import check_weights
 from concordant.report.collected_columns import Columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.group_results import Chances, take_groups
+from concordant.report.grouping import are_continuous
 from concordant.report.material import Material, Taken
 from concordant.report.remarks import about_intervals
 from concordant.report.taking import take_results
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import count, label_text
 from concordant.states import Moments
-from concordant.typing import Column, Missing
-
-_LOOKED_AT = 10_000  # rows
-_MANY = 30  # different values: so many numbers that are not whole are no categories
+from concordant.typing import Missing
 
 
 def look_continuous(columns: Columns) -> bool:
     """Whether truth and prediction hold many numbers that are not whole, so that nobody can mean labels."""
-    if columns.pred is None or columns.scores is not None:
-        return False
-    return _many_fractions(columns.truth) and _many_fractions(columns.pred)
-
-
-def _many_fractions(column: Column) -> bool:
-    try:
-        found = numbers(column[:_LOOKED_AT], "column")
-    except (ConcordantError, TypeError, KeyError):  # text, or what cannot be cut; labels, then
-        return False
-    if found.dtype.kind != "f" or found.ndim != 1:
-        return False
-    known = found[np.isfinite(found)]
-    return bool((known != np.floor(known)).any()) and len(np.unique(known)) > _MANY
+    return columns.pred is not None and columns.scores is None and are_continuous(columns.truth, columns.pred)
 
 
 def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import counts_of_groups
 from concordant.errors import LabelError
 from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
@@ -73,8 +74,18 @@ def find_classes(rows: Rows, declared_labels: Sequence[Label] | None, columns: C
         first, second = replace(first, ordered=False), replace(second, ordered=False)
     (true, pred), names, ordered = common_labels((first, second), what)
     logical = names is None and true.dtype.kind == "b" and pred.dtype.kind == "b"
-    every = LabelRows(true, pred, names, declared, declared is not None or ordered, logical, rows.weights, rows.missing)
-    counts = Counts.from_rows(every)
+    every = LabelRows(
+        true,
+        pred,
+        names,
+        declared,
+        declared is not None or ordered,
+        logical,
+        rows.weights,
+        rows.missing,
+        times=rows.times,
+    )
+    counts = counts_of_groups(every, rows.squares)
     _refuse_one_class(counts, columns.truth_name, declared)
     codes = None if rows.scores is None else _codes(true, names, counts.labels)
     return Classes(counts.labels, _order(counts, declared), counts, codes, every)

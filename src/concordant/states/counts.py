@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -219,6 +219,36 @@ class Counts(CountsViews):
         from concordant.engines.frames.counts import counts
 
         return counts(frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+
+    @classmethod
+    def union(cls, parts: Iterable[Counts]) -> Counts:
+        """
+        Add counts of parts in which different labels occur, over the labels of all of them.
+
+        ``+`` refuses such parts, as an unknown label may be a mistake; here they are expected.
+
+        Parameters
+        ----------
+        parts : iterable of Counts
+            One or more. Numbers come in numeric order, names without an order sorted. Where a part has ordered names,
+            its labels must hold those of all others, in that order.
+
+        Raises
+        ------
+        MergeError
+            If there is no part, or labels of two parts can never be equal, such as text and numbers.
+        LabelError
+            If the parts do not say the order of all labels.
+
+        Examples
+        --------
+        >>> from concordant.states import Counts
+        >>> Counts.union([Counts.from_labels([0, 2], [0, 2]), Counts.from_labels([1, 0], [0, 0])]).table.tolist()
+        [[2, 0, 0], [1, 0, 0], [0, 0, 1]]
+        """
+        from concordant.states.counts_union import union
+
+        return union(Counts, parts)
 
     @classmethod
     def empty(cls, labels: Sequence[Label], *, ordered: bool = True, outputs: Sequence[Label] | None = None) -> Self:

@@ -1,7 +1,7 @@
 """States of checked rows in memory. Every file knows one kind of rows, and asks the kernel that reads them."""
 
 from concordant.engines.arrays.buckets import bucket_curve
-from concordant.engines.arrays.counts import counts
+from concordant.engines.arrays.counts import counts, counts_of_groups
 from concordant.engines.arrays.curves import curve, curve_or_stack, curve_stack
 from concordant.engines.arrays.indicators import counts_of_indicators, sample_counts
 from concordant.engines.arrays.losses import loss_moments
@@ -11,6 +11,7 @@ from concordant.engines.arrays.rankings import ranking_moments
 __all__ = [
     "bucket_curve",
     "counts",
+    "counts_of_groups",
     "counts_of_indicators",
     "curve",
     "curve_or_stack",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.states.tables import placed, reordered
 from concordant.threads import threads_for
-from concordant.typing import Label, NumberArray
+from concordant.typing import FloatArray, Label, NumberArray
 
 _MOST = 1 << 20  # labels that occur, as in the kernel
 
@@ -53,6 +54,15 @@ def counts(rows: LabelRows) -> Counts:
     if names is not None and names != found:
         cells = moved(cells, found, names)
     return Counts.from_cells(cells, names or found, ordered=ordered, missing=missing)
+
+
+def counts_of_groups(rows: LabelRows, squares: FloatArray | None) -> Counts:
+    """Count rows that stand for several, with the sums of their squared weights if they are weighted."""
+    state = counts(rows)
+    if squares is None or not state.labels:
+        return state
+    squared = counts(replace(rows, weights=squares, declared=state.labels))
+    return state.with_numbers(state.numbers, squared.numbers)
 
 
 def _repeated(rows: LabelRows, times: npt.NDArray[np.int64], values: npt.NDArray[Any], places: Any) -> NumberArray:

@@ -10,6 +10,7 @@ from concordant.engines.frames.groups import grouped, refuse_lost, times_of
 from concordant.engines.frames.opened import column_of, opened
 from concordant.inputs.labels import LabelRows, check_labels
 from concordant.inputs.missing import refuse_missing
+from concordant.inputs.scan import Scan
 from concordant.states.counts import Counts
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Frame, Label, Missing
@@ -31,6 +32,12 @@ def counts(
     import narwhals as nw
 
     refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        from concordant.engines.files.counts import counts as of_files
+
+        return of_files(
+            frame, y_true=y_true, y_pred=y_pred, labels=labels, sample_weight=sample_weight, missing=missing
+        )
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return Counts.from_labels(

@@ -8,6 +8,7 @@ from concordant.engines import arrays
 from concordant.engines.frames.groups import grouped, refuse_lost, times_of
 from concordant.engines.frames.opened import column_of, opened
 from concordant.inputs.missing import refuse_missing
+from concordant.inputs.scan import Scan
 from concordant.inputs.scores import check_scores
 from concordant.states.curve import Curve
 from concordant.typing import Frame, Label, Missing
@@ -27,6 +28,18 @@ def curve(
     import narwhals as nw
 
     refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        from concordant.engines.files.curves import curve as of_files
+
+        return of_files(
+            frame,
+            y_true=y_true,
+            y_score=y_score,
+            labels=labels,
+            pos_label=pos_label,
+            sample_weight=sample_weight,
+            missing=missing,
+        )
     wrapped = opened(frame, (y_true, y_score, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return Curve.from_scores(

@@ -55,12 +55,13 @@ def refuse_lost(cells: nw.DataFrame[Any], keys: tuple[str, str], missing: Missin
     if missing == "drop":
         return
     rows = cells.get_column("rows")
-    absent = {key: _absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
-    found = {key: int(rows.filter(mask).sum() or 0) for key, mask in absent.items()}
+    gaps = {key: absent(cells.get_column(name)) for key, name in zip(keys, ("first", "second"), strict=True)}
+    found = {key: int(rows.filter(mask).sum() or 0) for key, mask in gaps.items()}
     refuse_counted([f"column {key!r} has {lost} missing" for key, lost in found.items() if lost])
 
 
-def _absent(column: nw.Series[Any]) -> nw.Series[Any]:
+def absent(column: nw.Series[Any]) -> nw.Series[Any]:
+    """Where a value is missing: null, and in floats NaN."""
     if column.dtype.is_float():
         return column.is_null() | column.is_nan().fill_null(value=False)
     return column.is_null()

@@ -9,6 +9,7 @@ import numpy as np
 from concordant.engines.frames.opened import chosen, column_of, in_unit_of_two, opened, refuse_weights, weight_of
 from concordant.errors import ScoreError
 from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.scan import Scan
 from concordant.inputs.weights import NEAR, unit_beyond
 from concordant.states.moments import Moments, two_sum
 from concordant.states.unit_of_weights import in_unit
@@ -22,6 +23,10 @@ def moments(
     import narwhals as nw
 
     refuse_missing((), missing)
+    if isinstance(frame, Scan):
+        from concordant.engines.files.moments import moments as of_files
+
+        return of_files(frame, y_true=y_true, y_pred=y_pred, sample_weight=sample_weight, missing=missing)
     wrapped = opened(frame, (y_true, y_pred, sample_weight))
     if isinstance(wrapped, nw.DataFrame):
         return Moments.from_measurements(

@@ -1,0 +1,112 @@
+"""Two columns of labels in files, of any number of rows: batch by batch to the pairs of labels that occur."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from concordant.engines.files.batch_groups import KEYS, SUMS, merged
+from concordant.engines.files.label_batches import LabelBatches
+from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights
+from concordant.engines.label_groups import LabelGroups
+from concordant.errors import MissingValuesError
+from concordant.inputs.files import Progress, joined, no_rows, take_batches
+from concordant.inputs.sources import DataFile
+from concordant.states.merging import unit_of_squares
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def label_groups(
+    files: Sequence[DataFile], truth: str, pred: str, *, weight: str | None = None, progress: Progress | None = None
+) -> LabelGroups:
+    """
+    Group the rows of files by their pair of labels; memory holds a batch and the groups.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    truth, pred : str
+        The columns of labels.
+    weight : str, optional
+        The column of weights.
+    progress : callable, optional
+        Told how many rows are read, and of how many.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        As `concordant.inputs.files.read_columns` and `concordant.inputs.weights.check_weights` have them.
+    NoNumbersError
+        If the weights are no numbers.
+    """
+    found = _read(files, truth, pred, weight, 0, progress)
+    unit = 0 if found.weights is None else unit_of_squares(found.weights)
+    return _read(files, truth, pred, weight, unit, progress) if unit else found
+
+
+def _read(
+    files: Sequence[DataFile], truth: str, pred: str, weight: str | None, unit: int, progress: Progress | None
+) -> LabelGroups:
+    readings: list[LabelBatches] = []
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        if readings and readings[-1].file is file:  # which is read again
+            readings.pop()
+        readings.append(LabelBatches(truth, pred, weight, file, unit, sum(one.rows for one in readings)))
+        return readings[-1].take
+
+    named = [name for name in (truth, pred, weight) if name is not None]
+    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    if not any(one.rows for one in readings):
+        raise no_rows(files)
+    _refuse_weights(readings)
+    found = _together(readings)
+    for column in (found.truth, found.pred):
+        if column.null_count() == len(column):
+            raise _no_value(column.name, found.rows)
+    return found
+
+
+def _together(readings: Sequence[LabelBatches]) -> LabelGroups:
+    """The groups of all files; raise if a column holds something else in one of them."""
+    import polars as pl
+
+    first = readings[0]
+    parts = [(one, one.groups()) for one in readings]
+    columns = []
+    for key, name in zip(KEYS, (first.truth, first.pred), strict=True):
+        named = [(one.file, part.select(part[key].alias(name))) for one, part in parts]
+        columns.append(joined(named, [name])[name].alias(key))
+    sums = pl.concat([part.select(SUMS) for _, part in parts])
+    found = merged([pl.DataFrame([*columns, *sums])])
+    lost: dict[str, Gaps] = {}
+    for one, part in parts:
+        for name, gaps in one.gaps(part).items():
+            known = lost.setdefault(name, Gaps(0, gaps.first))
+            known.many += gaps.many
+    return LabelGroups(
+        found["truth"].alias(first.truth),
+        found["pred"].alias(first.pred),
+        found["rows"].to_numpy(),
+        sum(one.rows for one in readings),
+        None if first.weight is None else found["weight"].to_numpy(),
+        None if first.weight is None else found["squares"].to_numpy(),
+        lost,
+    )
+
+
+def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
+    """Raise if some weights are none, in any of the files."""
+    rows = sum(one.rows for one in readings)
+    if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
+        raise _no_value(readings[0].weight, rows)
+    found = [one.bad_weights for one in readings if one.bad_weights.gaps.many]
+    if found:
+        many = sum(one.gaps.many for one in found)
+        refuse_bad_weights(BadWeights(Gaps(many, found[0].gaps.first), found[0].value))
+
+
+def _no_value(name: str, rows: int) -> MissingValuesError:
+    return MissingValuesError(f"column {name!r} has no value in any of its {rows} rows: all are missing.")

@@ -1,0 +1,127 @@
+"""One loop from batches of files to a state: each batch becomes a state, which is added to those before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
+from concordant.engines.parts import Parts
+from concordant.errors import WeightError
+from concordant.inputs.csv_files import has_decimal_comma
+from concordant.inputs.files import Progress, no_rows, take_batches
+from concordant.inputs.missing import refuse_counted
+from concordant.inputs.sources import DataFile
+from concordant.inputs.text_values import as_type, typed
+from concordant.typing import Missing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Columns = Mapping[str, "pl.DataType | None"]
+Make = Callable[["pl.DataFrame", "npt.NDArray[np.float64] | None"], Any]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the batches so far have said."""
+
+    parts: Parts = field(default_factory=Parts)
+    rows: int = 0
+    gaps: dict[str, Gaps] = field(default_factory=dict)
+    bad: BadWeights = field(default_factory=BadWeights)
+
+
+def state_of_batches(
+    files: Sequence[DataFile],
+    columns: Columns,
+    make: Make,
+    *,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None = None,
+) -> Any:
+    """
+    Add the states of all batches.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    columns : mapping
+        The columns to read: of labels what all of their values are, for CSV files; of numbers None.
+    make : callable
+        Gets the columns of a batch and its weights, and gives its state; it drops rows where a value is missing.
+    weight : str or None
+        The column of weights.
+    missing : {"raise", "drop"}
+    progress : callable, optional
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        With the number that a row has in all files together.
+    """
+    seen, before, current = _Seen(), _Seen(), None
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        nonlocal seen, before, current
+        if file is current:  # it is read again
+            seen = before
+        before, current = deepcopy(seen), file
+
+        def take(part: pl.DataFrame) -> None:
+            _take(seen, file, part, columns, make, weight, missing)
+
+        return take
+
+    named = [*columns, *([] if weight is None else [weight])]
+    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    if not seen.rows:
+        raise no_rows(files)
+    refuse_bad_weights(seen.bad)
+    if missing == "raise":
+        refuse_counted(said_of_gaps(seen.gaps))
+    return seen.parts.total()
+
+
+def _take(
+    seen: _Seen,
+    file: DataFile,
+    part: pl.DataFrame,
+    columns: Columns,
+    make: Make,
+    weight: str | None,
+    missing: Missing,
+) -> None:
+    if file.kind == "csv":
+        comma = has_decimal_comma(file)
+        part = part.with_columns(
+            typed(part[name], decimal_comma=comma) if kind is None else as_type(part[name], kind, decimal_comma=comma)
+            for name, kind in {weight or "": None, **columns}.items()
+            if name in part.columns
+        )
+    weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
+    for name in columns:
+        gaps = part[name].is_null()
+        if part[name].dtype.is_float():
+            gaps = gaps | part[name].is_nan().fill_null(value=True)
+        mask = gaps.to_numpy() if weights is None else gaps.to_numpy() & (weights != 0)
+        seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
+    seen.rows += part.height
+    told = missing == "raise" and any(one.many for one in seen.gaps.values())
+    if part.height and not told and not seen.bad.gaps.many:
+        seen.parts.add(make(part, weights))
+
+
+def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
+    import polars as pl
+
+    if not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
+        msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
+        raise WeightError(msg)
+    return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()

@@ -1,0 +1,41 @@
+"""Rows of labels, those that are alike together: as many as there are pairs of labels, however many rows there were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.gaps import Gaps
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class LabelGroups:
+    """
+    Two columns of labels without their rows.
+
+    Attributes
+    ----------
+    truth, pred : Series
+        The labels of each group, with the name and the type of their column; one may be missing.
+    times : ndarray of int64, shape (groups,)
+        How many rows have that pair of labels and a weight above zero.
+    rows : int
+        How many rows there were.
+    weights, squares : ndarray of float64, shape (groups,), or None
+        Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
+    lost : mapping
+        For each column that lacks values which rows do; without a first one where rows have no order.
+    """
+
+    truth: Any
+    pred: Any
+    times: npt.NDArray[np.int64]
+    rows: int
+    weights: FloatArray | None = None
+    squares: FloatArray | None = None
+    lost: Mapping[str, Gaps] = field(default_factory=dict)

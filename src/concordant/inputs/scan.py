@@ -1,0 +1,95 @@
+"""Files that are checked and not yet read: what the readers of data take as `data=`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from concordant.inputs.files import column_names, count_rows, lazy_frame
+from concordant.inputs.sources import DataFile, Source, find_files
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scan:
+    """
+    Files of columns. `scan` makes it.
+
+    Attributes
+    ----------
+    files : tuple of DataFile
+        The files in the order in which their rows follow each other.
+    columns : tuple of str
+        The names of the columns of the first file, and of those that the names of folders are.
+    """
+
+    files: tuple[DataFile, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files."""
+        return [file.path for file in self.files]
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(path.stat().st_size for path in self.paths)
+
+    @property
+    def rows(self) -> int | None:
+        """All rows, where they can be counted without reading every value; None for compressed text."""
+        return count_rows(self.files)
+
+    def frame(self) -> pl.LazyFrame:
+        """
+        Return the rows as a lazy frame of Polars, for questions of your own.
+
+        Polars decides here what a column of CSV holds, from its first rows.
+        """
+        return lazy_frame(self.files)
+
+    def __repr__(self) -> str:
+        """How many files and columns there are."""
+        s = "" if len(self.files) == 1 else f" and {len(self.files) - 1} more"
+        return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
+
+
+def scan(source: Source) -> Scan:
+    """
+    Find files of columns, look at the names in the first one, and read no row.
+
+    `evaluate` and the other readers of data take it as ``data=``, as they take the path itself.
+
+    Parameters
+    ----------
+    source : str, Path or sequence of them
+        Paths, patterns (``"part-*.parquet"``, ``"**/*.csv"``) or folders. A folder means all files of data in it and
+        below it; names of folders such as ``year=2026`` are columns. CSV, Parquet, NDJSON and Arrow IPC are read.
+
+    Returns
+    -------
+    Scan
+
+    Raises
+    ------
+    DataFileError
+        If there is no such file, or one is empty or of an unknown kind.
+    MissingDependencyError
+        If Polars is not installed.
+
+    Examples
+    --------
+    >>> import concordant
+    >>> from concordant.data import example
+    >>> found = concordant.scan(example("breast").path)
+    >>> found.columns[:2], found.rows
+    (('truth', 'malignancy'), 569)
+    >>> concordant.evaluate("truth", y_score="malignancy", data=found).n
+    569
+    """
+    files = tuple(find_files(source))
+    return Scan(files, tuple(column_names(files)))

@@ -1,0 +1,245 @@
+"""Labels in files, batch by batch: the page, the errors and the rows named in them are those of the whole columns."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concordant import evaluate, scan
+from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
+from concordant.inputs import csv_files, files
+from concordant.inputs.batches import batches
+from concordant.inputs.files import read_columns
+from concordant.report import columns as report_columns
+
+WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
+    "csv": lambda frame, path: frame.write_csv(path),
+    "parquet": lambda frame, path: frame.write_parquet(path, row_group_size=4),
+    "ndjson": lambda frame, path: frame.write_ndjson(path),
+    "arrow": lambda frame, path: frame.write_ipc(path),
+}
+EVERY = pytest.mark.parametrize("kind", WRITERS)
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def three(scan: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+        del rows
+        return batches(scan, 3)
+
+    monkeypatch.setattr(files, "batches", three)
+    monkeypatch.setattr(csv_files, "batches", three)
+
+
+def written(frame: pl.DataFrame, kind: str, folder: Path, name: str = "d") -> Path:
+    path = folder / f"{name}.{kind}"
+    WRITERS[kind](frame, path)
+    return path
+
+
+def page(source: Any, read: Any, **options: Any) -> Any:
+    """The page as data, or what the error says."""
+    named = {"sample_weight": "w"} if "w" in (read.columns if isinstance(read, pl.DataFrame) else read) else {}
+    try:
+        found = evaluate("t", "p", data=source, **{**named, **options}).to_dict()
+    except ConcordantError as error:
+        return type(error), str(error)
+    return {name: part for name, part in found.items() if name != "source"}
+
+
+def both(source: Any, columns: list[str], **options: Any) -> tuple[Any, Any]:
+    """The page of the files, and that of their columns read as a whole."""
+    try:
+        whole = page(read_columns(source, columns), columns, **options)
+    except ConcordantError as error:
+        whole = type(error), str(error)
+    return page(source, columns, **options), whole
+
+
+LABELS: dict[str, Any] = {
+    "whole numbers": st.integers(-2, 3),
+    "few decimals": st.sampled_from([0.5, 1.0, 2.0]),
+    "text": st.sampled_from(["no", "yes", "NA", " yes", ""]),
+    "bools": st.booleans(),
+    "numbers as text": st.sampled_from(["1", "2", "1.0", "NA", " 2", "none"]),
+    "dates": st.sampled_from([dt.date(2020, 1, 1), dt.date(2020, 1, 2)]),
+}
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data(), st.sampled_from(sorted(WRITERS)), st.sampled_from(sorted(LABELS)), st.booleans(), st.booleans())
+def test_any_rows_give_the_page_of_the_whole_columns(
+    tmp_path: Path, data: st.DataObject, kind: str, labels: str, weighted: bool, gaps: bool
+) -> None:
+    value = LABELS[labels] | st.none() if gaps else LABELS[labels]
+    rows = data.draw(st.integers(1, 14))
+    columns = {name: data.draw(st.lists(value, min_size=rows, max_size=rows)) for name in ("t", "p")}
+    if weighted:  # whole numbers, halves and zero: sums are exact in any order
+        columns["w"] = data.draw(st.lists(st.sampled_from([0.0, 0.5, 1.0, 3.0]), min_size=rows, max_size=rows))
+    path = written(pl.DataFrame(columns, strict=False), kind, tmp_path)
+    for missing in ("raise", "drop"):
+        found, whole = both(path, list(columns), missing=missing)
+        assert found == whole
+
+
+@EVERY
+def test_rows_are_not_read_as_a_whole(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(pl.DataFrame({"t": [0, 1, 1, 0, 1], "p": [0, 1, 0, 0, 1]}), kind, tmp_path)
+    monkeypatch.setattr(files, "read_columns", None)
+    assert evaluate("t", "p", data=path)["accuracy"].value == 0.8
+    assert evaluate("t", "p", data=path, labels=[1, 0]).pos_label == 0
+    assert evaluate("t", "t", data=path)["accuracy"].value == 1
+
+
+def test_types_with_an_order_keep_it(tmp_path: Path) -> None:
+    order = pl.Enum(["low", "mid", "high"])
+    frame = pl.DataFrame(
+        {"t": ["low", "high", "mid", "low"], "p": ["mid", "high", "mid", "low"]},
+        schema_overrides=dict.fromkeys("tp", order),
+    )
+    for one in (frame, frame.cast(pl.Categorical), frame.with_columns(pl.lit(Decimal("1.5")).alias("t"))):
+        for kind in ("parquet", "arrow"):
+            found, whole = both(written(one, kind, tmp_path), ["t", "p"])
+            assert found == whole
+    assert evaluate("t", "p", data=written(frame, "parquet", tmp_path)).labels == ("low", "mid", "high")
+
+
+def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:
+    parts = [pl.DataFrame({"t": [0, 1, k], "p": [1, 1, k], "w": [1.0, 2.0, 0.5]}) for k in range(4)]
+    paths = [
+        written(part, kind, tmp_path, f"part{k}") for k, (part, kind) in enumerate(zip(parts, WRITERS, strict=True))
+    ]
+    found, whole = both(paths, ["t", "p", "w"])
+    assert found == whole
+    assert page(pl.concat(parts), ["w"]) == found
+
+
+def test_labels_of_two_kinds_in_two_files_are_refused(tmp_path: Path) -> None:
+    first = written(pl.DataFrame({"t": [0, 1], "p": [0, 1]}), "csv", tmp_path, "first")
+    second = written(pl.DataFrame({"t": ["a", "b"], "p": ["0", "1"]}), "csv", tmp_path, "second")
+    found, whole = both([first, second], ["t", "p"])
+    assert found == whole
+    assert found[0] is DataFileError
+    assert "first.csv" in found[1]
+    assert "second.csv" in found[1]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_errors_name_the_row_of_all_files(kind: str, tmp_path: Path) -> None:
+    good = pl.DataFrame({"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, 1.0, 2.0, 1.0]})
+    gap = pl.DataFrame({"t": [0, 1, None, 1], "p": [0, None, 1, 1], "w": [1.0, 1.0, 1.0, 0.0]})
+    bad = good.with_columns(w=pl.Series([1.0, -1.0, 1.0, 1.0]))
+    for k, (second, error, said) in enumerate(
+        [
+            (gap, MissingValuesError, "t has 1 missing (the first in row 6) and p has 1 missing (the first in row 5)"),
+            (bad, WeightError, "1 are not, the first in row 5: -1.0."),
+        ]
+    ):
+        paths = [written(good, kind, tmp_path, f"a{k}"), written(second, kind, tmp_path, f"b{k}")]
+        found, whole = both(paths, ["t", "p", "w"])
+        assert found == whole
+        assert found[0] is error
+        assert said in found[1]
+
+
+def test_a_word_that_comes_late_makes_a_column_text(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,p\n" + "1,1\n2,1\n" * 20 + "NA,1\n" + "1,2\n" * 5)
+    assert page(path, [], missing="drop")["n_missing"] == 1
+    assert both(path, ["t", "p"])[0] == both(path, ["t", "p"])[1]
+    path.write_text("t,p\n" + "1,1\n2,1\n" * 20 + "x,1\n" + "1,2\n" * 5 + "NA,x\n")
+    found, whole = both(path, ["t", "p"])
+    assert found == whole
+    assert set(found["labels"]) == {"1", "2", "x", "NA"}
+
+
+def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "d.ndjson"
+    path.write_text('{"t": 1, "p": 2}\n' * 1200 + '{"t": 1.5, "p": 2}\n')
+    found, whole = both(path, ["t", "p"], labels=[1, 1.5, 2])
+    assert found == whole
+    assert found["n"] == 1201
+
+
+def test_extreme_weights_have_squares(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1e200, 2e200, 1e200, 4e200]})
+    found, whole = both(written(frame, "parquet", tmp_path), ["t", "p", "w"])
+    assert found == whole
+    assert found["results"][0]["interval"]["low"] is not None
+
+
+def test_many_fractions_are_measurements_as_ever(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [k / 7 for k in range(60)], "p": [k / 7 + 0.1 for k in range(60)]})
+    found, whole = both(written(frame, "csv", tmp_path), ["t", "p"])
+    assert found == whole
+    assert found["task"] == "continuous"
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    path = written(pl.DataFrame({"t": list(range(2)) * 4000, "p": [1] * 8000}), "parquet", tmp_path)
+    text = bytearray(path.read_bytes())
+    text[4:40] = b"\xff" * 36
+    path.write_bytes(text)
+    found, whole = both(path, ["t", "p"])
+    assert found == whole
+    assert found[0] is DataFileError
+    assert path.name in found[1]
+
+
+@pytest.mark.parametrize("rest", ["1,2,3\n", '"1,2\n', "1,\x002\n", "1,\udcff\n"])
+def test_damaged_lines_of_csv_are_told_as_ever(rest: str, tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,p\n1,2\n2,1\n" + rest, encoding="utf-8", errors="surrogateescape")
+    found, whole = both(path, ["t", "p"])
+    assert found == whole
+    assert found[0] is DataFileError
+
+
+def test_nothing_but_a_header_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,p\n")
+    assert both(path, ["t", "p"])[0] == (DataFileError, f"{path}: no rows, only names of columns.")
+    path.write_text("t,p\n1,\n2,\n")
+    found, whole = both(path, ["t", "p"])
+    assert found == whole
+    assert found[0] is MissingValuesError
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    path = written(pl.DataFrame({"t": [0, 1] * 10, "p": [0, 1] * 10}), "parquet", tmp_path)
+    told: list[tuple[int, int | None]] = []
+    evaluate("t", "p", data=path, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (20, 20)
+    assert len(told) > 3
+    assert report_columns.collect_columns("t", "p", None, None, path, None, look=lambda *_: False).times is not None
+
+
+def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0, 1, 1], "p": [0, 1, 0], "x": ["a", "b", "c"]})
+    (tmp_path / "year=2026").mkdir()
+    paths = [written(frame, "parquet", tmp_path / "year=2026", name) for name in "ab"]
+    found = scan(tmp_path)
+    assert (found.paths, found.columns, found.rows) == (paths, ("t", "p", "x", "year"), 6)
+    assert found.size == sum(path.stat().st_size for path in paths)
+    assert repr(found) == f"<Scan of {paths[0]} and 1 more: 4 columns>"
+    assert found.frame().collect().columns == ["t", "p", "x", "year"]
+    assert found.frame().select(pl.col("year").sum()).collect().item() == 6 * 2026
+    assert page(found, []) == page(paths, []) == page(pl.concat([frame, frame]), [])
+    assert evaluate("t", "p", data=found, by="year").groups is not None
+    assert evaluate("t", "p", data=found).source == f"{paths[0]} and 1 more"
+
+
+def test_a_scan_of_csv_lets_polars_say_what_columns_hold(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t;p\n1;0,5\n0;1,5\n")
+    assert scan(path).frame().collect().rows() == [(1, 0.5), (0, 1.5)]
+    assert (scan(path).rows, scan(str(path)).columns) == (2, ("t", "p"))

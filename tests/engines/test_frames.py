@@ -1,0 +1,72 @@
+"""A page of the labels of a lazy frame: its engine groups them, and no row comes home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import duckdb
+import narwhals as nw
+import polars as pl
+import pytest
+
+from concordant import evaluate
+from concordant.errors import MissingValuesError, WeightError
+
+FRAME = pl.DataFrame(
+    {
+        "t": [0, 1, 1, 0, 2, 1] * 20,
+        "p": [0, 1, 0, 0, 2, 2] * 20,
+        "x": ["a", "b", None, "a", "b", "b"] * 20,
+        "w": [1.0, 0.5, 2.0, 0.0, 4.0, 1.0] * 20,
+    }
+)
+ENGINES: dict[str, Any] = {
+    "polars": lambda frame: frame.lazy(),
+    "duckdb": lambda frame: duckdb.connect().from_arrow(frame.to_arrow()),
+}
+
+
+@pytest.fixture(params=ENGINES)
+def lazy(request: pytest.FixtureRequest) -> Any:
+    return ENGINES[request.param](FRAME)
+
+
+@pytest.fixture
+def collected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many rows each collect() of a lazy frame brought home."""
+    sizes: list[int] = []
+    collect = nw.LazyFrame.collect
+
+    def counting(self: Any, *args: Any, **options: Any) -> Any:
+        frame = collect(self, *args, **options)
+        sizes.append(len(frame))
+        return frame
+
+    monkeypatch.setattr(nw.LazyFrame, "collect", counting)
+    return sizes
+
+
+@pytest.mark.parametrize("options", [{}, {"sample_weight": "w"}, {"labels": [2, 1, 0]}, {"task": "multiclass"}])
+def test_the_page_is_that_of_the_rows(lazy: Any, options: dict[str, Any]) -> None:
+    assert evaluate("t", "p", data=lazy, **options).to_dict() == evaluate("t", "p", data=FRAME, **options).to_dict()
+
+
+def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("concordant.report.grouping._LOOKED_AT", 7)
+    evaluate("t", "p", data=lazy)
+    assert collected == [7, 5]
+
+
+def test_missing_labels_are_counted(lazy: Any) -> None:
+    with pytest.raises(MissingValuesError, match=r"x has 20 missing\. Remove"):
+        evaluate("x", "x", data=lazy)
+    dropped = evaluate("x", "x", data=lazy, missing="drop")
+    assert (dropped.n, dropped.n_missing) == (100, 20)
+    weighed = evaluate("x", "x", data=lazy, missing="drop", sample_weight="w")
+    assert weighed.to_dict() == evaluate("x", "x", data=FRAME, missing="drop", sample_weight="w").to_dict()
+    assert (weighed.n, weighed.n_missing) == (80, 20)
+
+
+def test_bad_weights_are_counted(lazy: Any) -> None:
+    with pytest.raises(WeightError, match="40 are not"):
+        evaluate("t", "p", data=nw.from_native(lazy).with_columns(w=nw.col("w") - 1), sample_weight="w")

@@ -1,0 +1,130 @@
+"""States of files in batches: those of the whole columns, in any kind of file, whatever the batches hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+
+from concordant import roc_auc, scan
+from concordant.errors import (
+    ColumnError,
+    DataFileError,
+    LabelError,
+    MissingValuesError,
+    PositiveLabelError,
+    ScoreError,
+    WeightError,
+)
+from concordant.inputs import csv_files, files
+from concordant.inputs.batches import batches
+from concordant.inputs.files import read_columns
+from concordant.states import Counts, Curve, Moments
+
+WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
+    "csv": lambda frame, path: frame.write_csv(path),
+    "parquet": lambda frame, path: frame.write_parquet(path),
+    "ndjson": lambda frame, path: frame.write_ndjson(path),
+    "arrow": lambda frame, path: frame.write_ipc(path),
+}
+RNG = np.random.default_rng(5)
+ROWS = 47
+FRAME = pl.DataFrame(
+    {
+        "t": RNG.integers(0, 2, ROWS),
+        "p": RNG.integers(0, 2, ROWS),
+        "s": RNG.integers(0, 9, ROWS) / 8,
+        "x": RNG.normal(0, 1, ROWS),
+        "y": RNG.normal(0, 1, ROWS),
+        "w": RNG.integers(0, 3, ROWS) / 2,
+        "name": np.where(RNG.random(ROWS) < 0.5, "yes", "no"),
+    }
+).with_columns(gap=pl.when(pl.int_range(ROWS) % 7 == 3).then(None).otherwise(pl.col("t")))
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def five(scanned: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+        del rows
+        return batches(scanned, 5)
+
+    monkeypatch.setattr(files, "batches", five)
+    monkeypatch.setattr(csv_files, "batches", five)
+
+
+@pytest.fixture(params=WRITERS)
+def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    for k, part in enumerate((FRAME[:20], FRAME[20:])):
+        WRITERS[request.param](part, tmp_path / f"part{k}.{request.param}")
+    return tmp_path
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+@pytest.mark.parametrize(("truth", "missing"), [("t", "raise"), ("name", "raise"), ("gap", "drop")])
+def test_states_are_those_of_the_columns(path: Path, truth: str, missing: Any, weight: str | None) -> None:
+    found, whole = scan(path), read_columns(path, FRAME.columns)
+    given: Any = {"y_true": truth, "sample_weight": weight, "missing": missing}
+    pred = "name" if truth == "name" else "p"
+    assert Counts.from_frame(found, y_pred=pred, **given) == Counts.from_frame(whole, y_pred=pred, **given)
+    positive: Any = {"pos_label": "no"} if truth == "name" else {}
+    curve = Curve.from_frame(found, y_score="s", **given, **positive)
+    assert curve == Curve.from_frame(whole, y_score="s", **given, **positive)
+    if truth != "name":
+        moments, expected = (Moments.from_frame(one, y_pred="x", **given) for one in (found, whole))
+        for name in ("weight", "squares", "mean", "comoment", "missing"):
+            assert_allclose(getattr(moments, name), getattr(expected, name), rtol=1e-12, atol=1e-15)
+
+
+def test_declared_labels_and_classes(path: Path) -> None:
+    found, whole = scan(path), read_columns(path, FRAME.columns)
+    given: Any = {"y_true": "name", "y_pred": "name", "labels": ["yes", "maybe", "no"]}
+    assert Counts.from_frame(found, **given) == Counts.from_frame(whole, **given)
+    given = {"y_true": "name", "y_score": "s", "labels": ["yes", "no"]}
+    assert Curve.from_frame(found, **given) == Curve.from_frame(whole, **given)
+    with pytest.raises(PositiveLabelError, match="which of 'no' and 'yes'"):
+        Curve.from_frame(found, y_true="name", y_score="s")
+    with pytest.raises(LabelError, match="that labels= does not name"):
+        Curve.from_frame(found, y_true="s", y_score="s", labels=[0, 1])
+
+
+def test_errors_name_rows_and_columns(path: Path) -> None:
+    found = scan(path)
+    missing = r"gap has 7 missing \(the first in row 3\)"
+    with pytest.raises(MissingValuesError, match=missing):
+        Counts.from_frame(found, y_true="gap", y_pred="p")
+    with pytest.raises(MissingValuesError, match=missing):
+        Curve.from_frame(found, y_true="gap", y_score="s")
+    with pytest.raises(MissingValuesError, match=missing):
+        Moments.from_frame(found, y_true="x", y_pred="gap")
+    for of in (Counts.from_frame, Moments.from_frame):
+        with pytest.raises(WeightError, match=r"must be finite and not negative; \d+ are not, the first in row"):
+            of(found, y_true="t", y_pred="p", sample_weight="x")
+        with pytest.raises(WeightError, match="must hold numbers"):
+            of(found, y_true="t", y_pred="p", sample_weight="name")
+        with pytest.raises(ColumnError, match="no column 'nix'"):
+            of(found, y_true="nix", y_pred="p")
+    with pytest.raises(ScoreError, match="must hold numbers, not text"):
+        Moments.from_frame(found, y_true="x", y_pred="name")
+
+
+def test_batches_of_one_class_or_without_rows(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0] * 12 + [1] * 12, "s": np.arange(24) / 8})
+    frame.write_parquet(tmp_path / "a.parquet")
+    frame.clear().write_parquet(tmp_path / "b.parquet")
+    curve = Curve.from_frame(scan(tmp_path), y_true="t", y_score="s")
+    assert curve == Curve.from_scores(frame["t"], frame["s"])
+    assert roc_auc.of(curve) == 1
+    with pytest.raises(DataFileError, match="no rows"):
+        Moments.from_frame(scan(tmp_path / "b.parquet"), y_true="t", y_pred="s")
+
+
+def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "d.ndjson"
+    path.write_text('{"t": 1, "p": 2}\n' * 1200 + '{"t": 1.5, "p": 2}\n')
+    assert Moments.from_frame(scan([path, path]), y_true="t", y_pred="p").n == 2402
+    assert Counts.from_frame(scan([path, path]), y_true="p", y_pred="p").n == 2402
