@@ -37,6 +37,7 @@ _TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_m
 
 # Where each tool that is no metric stands: its module is imported when the tool is asked for.
 _HOMES = {
+    "BucketCurve": "states",
     "Counts": "states",
     "Curve": "states",
     "CurveStack": "states",
@@ -45,6 +46,7 @@ _HOMES = {
     "Ratings": "states",
     "SampleCounts": "states",
     "Scan": "inputs.scan",
+    "ScoreKey": "states",
     "Tallies": "states",
     "TallySums": "states",
     "best_threshold": "decisions",

@@ -26,7 +26,7 @@ from concordant.states.merging import (
 from concordant.states.score_key import Scale, ScoreKey
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_buckets
 from concordant.states.stored import COUNTED, StoredState
-from concordant.typing import Column, FloatArray, Label, Missing, NumberArray
+from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
 _FIELDS = (
@@ -153,6 +153,30 @@ class BucketCurve:
         from concordant.engines.arrays import bucket_curve
 
         return bucket_curve(rows, key=key)
+
+    @classmethod
+    def from_frame(
+        cls,
+        frame: Frame,
+        *,
+        y_true: str,
+        y_score: str,
+        key: Scale | ScoreKey = "probability",
+        labels: Sequence[Label] | None = None,
+        pos_label: Label | None = None,
+        sample_weight: str | None = None,
+        missing: Missing = "raise",
+    ) -> BucketCurve:
+        """
+        Count two columns of an eager or lazy frame, or of scanned files.
+
+        A lazy frame is grouped by bucket and truth where it lives; only groups come back. Files are read in batches.
+        """
+        from concordant.engines.frames.buckets import bucket_curve
+
+        columns: Any = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+        names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+        return bucket_curve(frame, key=key_named(key), **columns, **names)
 
     @classmethod
     def from_curve(cls, curve: Curve, *, key: Scale | ScoreKey = "probability") -> Self:

@@ -1,8 +1,9 @@
-"""Labels and scores in files become a `Curve`: exact, so that it grows with the number of distinct scores."""
+"""Labels and scores in files become a `Curve`, which grows with the distinct scores, or a `BucketCurve`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,15 +13,30 @@ from concordant.engines import arrays
 from concordant.engines.files.counts import numeric_groups
 from concordant.engines.files.state_batches import state_of_batches
 from concordant.inputs.scan import Scan
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
+from concordant.states.score_key import ScoreKey
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def curve(
+def curve(scan: Scan, **columns: Any) -> Curve:
+    """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
+    found: Curve = _of_batches(arrays.curve, scan, **columns)
+    return found
+
+
+def bucket_curve(scan: Scan, *, key: ScoreKey, **columns: Any) -> BucketCurve:
+    """Count the scores of each batch in buckets, and add them up: the memory is that of the buckets."""
+    found: BucketCurve = _of_batches(partial(arrays.bucket_curve, key=key), scan, **columns)
+    return found
+
+
+def _of_batches(
+    state_of: Callable[[ScoreRows], Any],
     scan: Scan,
     *,
     y_true: str,
@@ -29,9 +45,9 @@ def curve(
     pos_label: Label | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
-) -> Curve:
+) -> Any:
     """
-    Sort and group the scores of each batch, and add the curves.
+    Make a state of the checked rows of each batch, and add the states.
 
     The truth is read once more before, to know its classes and, in CSV files, what they are.
     """
@@ -40,11 +56,9 @@ def curve(
     ends = check_scores(groups.truth, np.zeros(len(groups.truth)), missing="drop", **given)
     classes = arrays.curve(ends).classes
 
-    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Curve:
+    def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Any:
         columns: Any = part[y_true], part[y_score]
-        rows = check_scores(*columns, labels=classes, sample_weight=weights, missing="drop")
-        return arrays.curve(rows)
+        return state_of(check_scores(*columns, labels=classes, sample_weight=weights, missing="drop"))
 
     columns = {y_true: groups.truth.dtype, y_score: None}
-    found: Curve = state_of_batches(scan.files, columns, make, weight=sample_weight, missing=missing)
-    return found
+    return state_of_batches(scan.files, columns, make, weight=sample_weight, missing=missing)

@@ -1,0 +1,87 @@
+"""BucketCurve of lazy frames and files: the same buckets as of arrays, to the bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import concordant
+from concordant.errors import ColumnError, MissingValuesError, ScoreError, WeightError
+from concordant.states import BucketCurve, ScoreKey
+
+pl = pytest.importorskip("polars")
+NAMES: Any = {"y_true": "truth", "y_score": "score"}
+
+
+def rows(scale: str, size: int = 3000) -> dict[str, Any]:
+    """Scores with ties, ends and neighbours of powers of two."""
+    random = np.random.default_rng(0)
+    powers = 2.0 ** -random.integers(0, 30, size)
+    score = np.where(random.random(size) < 0.5, powers, np.nextafter(powers, random.choice([0, 1], size)))
+    score = np.where(random.random(size) < 0.5, score, 1 - score)
+    score[:6] = [0.0, 1.0, 0.5, 5e-324, -0.0, np.nextafter(0.5, 1)]
+    if scale == "real":
+        score = score * 2.0 ** random.integers(-5, 40, size) * random.choice([-1, 1], size)
+        score[:4] = [np.inf, -np.inf, 1e300, 0]
+    return {"truth": random.integers(0, 2, size), "score": score, "weight": random.integers(0, 3, size) * 1.0}
+
+
+def engines(frame: Any) -> dict[str, Any]:
+    """The same rows in the engines that are here."""
+    found = {"polars": frame.lazy()}
+    try:
+        import duckdb
+    except ImportError:
+        return found
+    return {**found, "duckdb": duckdb.from_arrow(frame.to_arrow())}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("bits", [0, 4, 12])
+@pytest.mark.parametrize("scale", ["probability", "real"])
+def test_a_lazy_frame_has_the_buckets_of_the_arrays(scale: Any, bits: int, weighted: bool) -> None:
+    columns, key = rows(scale), ScoreKey(scale, bits=bits)
+    weights = columns["weight"] if weighted else None
+    wanted = BucketCurve.from_scores(columns["truth"], columns["score"], key=key, sample_weight=weights)
+    for name, frame in engines(pl.DataFrame(columns)).items():
+        found = BucketCurve.from_frame(frame, key=key, sample_weight="weight" if weighted else None, **NAMES)
+        assert found == wanted, name
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_files_have_the_buckets_of_the_arrays(tmp_path: Path, kind: str) -> None:
+    columns = rows("probability")
+    frame = pl.DataFrame(columns)
+    for part in range(3):
+        some = frame[part * 1000 : (part + 1) * 1000]
+        some.write_parquet(tmp_path / f"{part}.parquet") if kind == "parquet" else some.write_csv(
+            tmp_path / f"{part}.csv"
+        )
+    wanted = BucketCurve.from_scores(columns["truth"], columns["score"])
+    assert BucketCurve.from_frame(concordant.scan(str(tmp_path / f"*.{kind}")), **NAMES) == wanted
+
+
+def test_missing_rows_raise_or_are_dropped() -> None:
+    frame = pl.DataFrame({"truth": [0, 1, None, 1], "score": [0.2, None, 0.3, 0.9]}).lazy()
+    with pytest.raises(MissingValuesError, match="column 'truth' has 1 missing"):
+        BucketCurve.from_frame(frame, **NAMES)
+    found = BucketCurve.from_frame(frame, missing="drop", **NAMES)
+    assert (found.n, found.missing, found.low.tolist()) == (2, 2, [0.9, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("columns", "options", "error", "why"),
+    [
+        ({"score": [0.2, 1.5]}, {}, ScoreError, r"from 0 to 1 .* it is from 0.2 to 1.5.*key=\"real\""),
+        ({"score": ["a", "b"]}, {}, ScoreError, "must hold numbers, not String"),
+        ({"weight": [1.0, -1.0]}, {"sample_weight": "weight"}, WeightError, "1 are not"),
+        ({}, {"sample_weight": "wieght"}, ColumnError, "weight"),
+    ],
+)
+def test_what_cannot_be_counted_is_said(columns: Any, options: Any, error: Any, why: str) -> None:
+    frame = pl.DataFrame({"truth": [0, 1], "score": [0.2, 0.5], "weight": [1.0, 2.0], **columns}).lazy()
+    with pytest.raises(error, match=why):
+        BucketCurve.from_frame(frame, **NAMES, **options)
