@@ -18,7 +18,7 @@ from concordant.errors import ConcordantError, DataFileError, MissingValuesError
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
-from concordant.report import columns as report_columns
+from concordant.report import collected_columns as report_columns
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
     "csv": lambda frame, path: frame.write_csv(path),
