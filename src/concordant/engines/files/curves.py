@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+_TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer parts then, and added less often
+
+
 def curve(
     scan: Scan,
     *,
@@ -46,5 +49,6 @@ def curve(
         return arrays.curve(rows)
 
     columns = {y_true: groups.truth.dtype, y_score: None}
-    found: Curve = state_of_batches(scan.files, columns, make, weight=sample_weight, missing=missing)
+    given = {"weight": sample_weight, "missing": missing, "together": _TOGETHER}
+    found: Curve = state_of_batches(scan.files, columns, make, **given)
     return found
