@@ -84,8 +84,8 @@ def report(
     """
     Find out what the columns are and print the metrics that fit, on one page.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
-    are read one after another. Beside each number stands the interval that it can be trusted to lie in; a mark
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files, patterns such as 'part-*.csv' and
+    folders are read one after another. Beside each number stands the interval that it can be trusted to lie in; a mark
     leads to what makes it doubtful.
 
     \b
