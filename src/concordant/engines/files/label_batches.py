@@ -12,7 +12,7 @@ from concordant.engines.files.batch_groups import KEYS, grouped, merged
 from concordant.engines.gaps import BadWeights, Gaps
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.sources import DataFile
-from concordant.inputs.text_values import ABSENT, kind_of, typed
+from concordant.inputs.text_values import ABSENT, as_numbers, kind_of, typed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -86,7 +86,7 @@ class LabelBatches:
         import polars as pl
 
         if self._is_text:
-            column = typed(column, decimal_comma=has_decimal_comma(self.file))
+            column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
             raise NoNumbersError

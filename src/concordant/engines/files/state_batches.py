@@ -17,7 +17,7 @@ from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.files import Progress, no_rows, take_batches
 from concordant.inputs.missing import refuse_counted
 from concordant.inputs.sources import DataFile
-from concordant.inputs.text_values import as_type, typed
+from concordant.inputs.text_values import as_numbers, as_type
 from concordant.typing import Missing
 
 if TYPE_CHECKING:
@@ -111,12 +111,7 @@ def _take(
     missing: Missing,
 ) -> None:
     if file.kind == "csv":
-        comma = has_decimal_comma(file)
-        part = part.with_columns(
-            typed(part[name], decimal_comma=comma) if kind is None else as_type(part[name], kind, decimal_comma=comma)
-            for name, kind in {weight or "": None, **columns}.items()
-            if name in part.columns
-        )
+        part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
     weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
     for name in columns:
         gaps = part[name].is_null()
@@ -148,3 +143,15 @@ def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
         msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
         raise WeightError(msg)
     return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+
+
+def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataFrame:
+    """Columns of text as what they hold."""
+    comma = has_decimal_comma(file)
+
+    def converted(name: str, kind: pl.DataType | None) -> pl.Series:
+        if kind is None:
+            return as_numbers(part[name], decimal_comma=comma)
+        return as_type(part[name], kind, decimal_comma=comma)
+
+    return part.with_columns(converted(name, kind) for name, kind in columns.items())
