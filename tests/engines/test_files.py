@@ -14,11 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, scan
+from concordant.engines.files import label_batches
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.report import collected_columns as report_columns
+from concordant.states import Counts
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
     "csv": lambda frame, path: frame.write_csv(path),
@@ -243,3 +245,16 @@ def test_a_scan_of_csv_lets_polars_say_what_columns_hold(tmp_path: Path) -> None
     path.write_text("t;p\n1;0,5\n0;1,5\n")
     assert scan(path).frame().collect().rows() == [(1, 0.5), (0, 1.5)]
     assert (scan(path).rows, scan(str(path)).columns) == (2, ("t", "p"))
+
+
+def test_pairs_as_many_as_rows_are_read_as_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = pl.DataFrame({"t": range(40), "p": [*range(20), *range(20)]})
+    path = written(frame, "parquet", tmp_path)
+    monkeypatch.setattr(label_batches, "_FOLD", 5)
+    monkeypatch.setattr(label_batches, "_MANY", 10)
+    seen = []
+    monkeypatch.setattr(files, "read_columns", lambda *given, **how: seen.append(given) or read_columns(*given, **how))
+    found, whole = both(path, ["t", "p"])
+    assert found == whole
+    assert seen
+    assert Counts.from_frame(scan(path), y_true="t", y_pred="p") == Counts.from_labels(frame["t"], frame["p"])

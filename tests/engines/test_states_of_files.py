@@ -123,6 +123,21 @@ def test_batches_of_one_class_or_without_rows(tmp_path: Path) -> None:
         Moments.from_frame(scan(tmp_path / "b.parquet"), y_true="t", y_pred="s")
 
 
+def test_batches_of_nothing_but_gaps(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("t,x,y\n" + "1,0.5,1\n0,2,3\n" * 5 + "1,NA,1\n" * 10 + "1,,1\n" * 10 + "0,1.5,2\n")
+    whole = read_columns(path, ["t", "x", "y"])
+    found = Moments.from_frame(scan(path), y_true="x", y_pred="y", missing="drop")
+    assert (found.n, found.missing) == (11, 20)
+    assert_allclose(found.mean, Moments.from_frame(whole, y_true="x", y_pred="y", missing="drop").mean)
+    curve = Curve.from_frame(scan(path), y_true="t", y_score="x", missing="drop")
+    assert curve == Curve.from_frame(whole, y_true="t", y_score="x", missing="drop")
+    with pytest.raises(MissingValuesError, match=r"x has 20 missing \(the first in row 10\)"):
+        Moments.from_frame(scan(path), y_true="x", y_pred="y")
+    with pytest.raises(WeightError, match="20 are not, the first in row 10: nan"):
+        Counts.from_frame(scan(path), y_true="t", y_pred="t", sample_weight="x")
+
+
 def test_objects_of_a_later_type_are_read_again(tmp_path: Path) -> None:
     path = tmp_path / "d.ndjson"
     path.write_text('{"t": 1, "p": 2}\n' * 1200 + '{"t": 1.5, "p": 2}\n')

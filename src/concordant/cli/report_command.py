@@ -86,8 +86,8 @@ def report(
     """
     Find out what the columns are and print the metrics that fit, on one page.
 
-    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files and patterns such as 'part-*.csv'
-    are read one after another. Each number has its confidence interval; a mark leads to the reason why an
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow. Several files, patterns such as 'part-*.csv' and
+    folders are read one after another. Each number has its confidence interval; a mark leads to the reason why an
     interval is doubtful.
 
     \b

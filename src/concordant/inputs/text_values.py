@@ -57,6 +57,16 @@ def as_type(column: pl.Series, kind: pl.DataType, *, decimal_comma: bool = False
     return cleaned.cast(kind)
 
 
+def as_numbers(column: pl.Series, *, decimal_comma: bool = False) -> pl.Series:
+    """Return some values of a column of numbers; what is no column of numbers comes back as `typed` has it."""
+    import polars as pl
+
+    found = typed(column, decimal_comma=decimal_comma)
+    if found.dtype == pl.Null or (found.dtype == pl.String and found.str.strip_chars().is_in(ABSENT).all()):
+        return pl.repeat(None, len(found), dtype=pl.Float64, eager=True).alias(column.name)  # gaps among other values
+    return found
+
+
 def _numbers(column: pl.Series) -> pl.Series | None:
     """The column as Int64 or Float64; None if a value is no number."""
     import polars as pl

@@ -66,9 +66,10 @@ def groups_in_files(
     Returns
     -------
     LabelGroups or None
-        None where the columns are to be read as they are: they are no labels, or weights no numbers.
+        None where the columns are to be read as they are: they are no labels, weights are no numbers, or most rows have
+        a pair of labels of their own.
     """
-    from concordant.engines.files.label_batches import NoNumbersError
+    from concordant.engines.files.label_batches import NoNumbersError, TooManyGroupsError
     from concordant.engines.files.labels import label_groups
     from concordant.inputs.files import first_rows
 
@@ -78,8 +79,8 @@ def groups_in_files(
     if look(head[truth], head[pred]):
         return None
     try:
-        return label_groups(files, truth, pred, weight=weight, progress=progress)
-    except NoNumbersError:
+        return label_groups(files, truth, pred, weight=weight, any_number=False, progress=progress)
+    except (NoNumbersError, TooManyGroupsError):
         return None
 
 

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+_TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer parts then, and added less often
+
+
 def curve(scan: Scan, **columns: Any) -> Curve:
     """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
-    found: Curve = _of_batches(arrays.curve, scan, **columns)
+    found: Curve = _of_batches(arrays.curve, scan, together=_TOGETHER, **columns)
     return found
 
 
@@ -45,6 +48,7 @@ def _of_batches(
     pos_label: Label | None = None,
     sample_weight: str | None = None,
     missing: Missing = "raise",
+    together: int = 0,
 ) -> Any:
     """
     Make a state of the checked rows of each batch, and add the states.
@@ -61,4 +65,5 @@ def _of_batches(
         return state_of(check_scores(*columns, labels=classes, sample_weight=weights, missing="drop"))
 
     columns = {y_true: groups.truth.dtype, y_score: None}
-    return state_of_batches(scan.files, columns, make, weight=sample_weight, missing=missing)
+    how: Any = {"weight": sample_weight, "missing": missing, "together": together}
+    return state_of_batches(scan.files, columns, make, **how)

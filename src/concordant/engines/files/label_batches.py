@@ -12,16 +12,21 @@ from concordant.engines.files.batch_groups import KEYS, grouped, merged
 from concordant.engines.gaps import BadWeights, Gaps
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.sources import DataFile
-from concordant.inputs.text_values import ABSENT, kind_of, typed
+from concordant.inputs.text_values import ABSENT, as_numbers, kind_of, typed
 
 if TYPE_CHECKING:
     import polars as pl
 
 _FOLD = 1 << 16  # groups that wait to be added
+_MANY = 1 << 20  # groups from which on they must be fewer than half of the rows
 
 
 class NoNumbersError(Exception):
     """A column of weights holds something else; whoever reads all of it can say where."""
+
+
+class TooManyGroupsError(Exception):
+    """Most rows are a group of their own: groups take more memory than the columns."""
 
 
 @dataclass(slots=True)
@@ -38,6 +43,8 @@ class LabelBatches:
         Of the squares of weights.
     start : int
         How many rows the files before it have.
+    any_number : bool
+        Whether groups may be as many as rows.
     """
 
     truth: str
@@ -46,6 +53,7 @@ class LabelBatches:
     file: DataFile
     unit: int
     start: int
+    any_number: bool = True
     rows: int = 0
     weights_absent: int = 0
     bad_weights: BadWeights = field(default_factory=BadWeights)
@@ -66,6 +74,8 @@ class LabelBatches:
         self.rows += part.height
         if self._waiting > _FOLD:
             self._parts = [merged(self._parts)]
+            if not self.any_number and self._parts[0].height > max(_MANY, self.rows // 2):
+                raise TooManyGroupsError
             self._waiting = -self._parts[0].height  # many groups are added once for as many new ones
 
     @property
@@ -76,7 +86,7 @@ class LabelBatches:
         import polars as pl
 
         if self._is_text:
-            column = typed(column, decimal_comma=has_decimal_comma(self.file))
+            column = as_numbers(column, decimal_comma=has_decimal_comma(self.file))
         self._kinds |= {kind_of(column)} - {"nothing"}
         if len(self._kinds) > 1 or not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
             raise NoNumbersError

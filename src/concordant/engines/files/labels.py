@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 
 
 def label_groups(
-    files: Sequence[DataFile], truth: str, pred: str, *, weight: str | None = None, progress: Progress | None = None
+    files: Sequence[DataFile],
+    truth: str,
+    pred: str,
+    *,
+    weight: str | None = None,
+    any_number: bool = True,
+    progress: Progress | None = None,
 ) -> LabelGroups:
     """
     Group the rows of files by their pair of labels; memory holds a batch and the groups.
@@ -31,6 +37,8 @@ def label_groups(
         The columns of labels.
     weight : str, optional
         The column of weights.
+    any_number : bool
+        Whether there may be as many groups as rows, which then take more memory than the columns.
     progress : callable, optional
         Told how many rows are read, and of how many.
 
@@ -40,21 +48,34 @@ def label_groups(
         As `concordant.inputs.files.read_columns` and `concordant.inputs.weights.check_weights` have them.
     NoNumbersError
         If the weights are no numbers.
+    TooManyGroupsError
+        If more than a million groups are more than half of the rows of a file, unless `any_number`.
     """
-    found = _read(files, truth, pred, weight, 0, progress)
+
+    def read(unit: int) -> LabelGroups:
+        return _read(files, (truth, pred, weight), unit, progress, any_number=any_number)
+
+    found = read(0)
     unit = 0 if found.weights is None else unit_of_squares(found.weights)
-    return _read(files, truth, pred, weight, unit, progress) if unit else found
+    return read(unit) if unit else found
 
 
 def _read(
-    files: Sequence[DataFile], truth: str, pred: str, weight: str | None, unit: int, progress: Progress | None
+    files: Sequence[DataFile],
+    columns: tuple[str, str, str | None],
+    unit: int,
+    progress: Progress | None,
+    *,
+    any_number: bool,
 ) -> LabelGroups:
+    truth, pred, weight = columns
     readings: list[LabelBatches] = []
 
     def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
         if readings and readings[-1].file is file:  # which is read again
             readings.pop()
-        readings.append(LabelBatches(truth, pred, weight, file, unit, sum(one.rows for one in readings)))
+        start = sum(one.rows for one in readings)
+        readings.append(LabelBatches(truth, pred, weight, file, unit, start, any_number))
         return readings[-1].take
 
     named = [name for name in (truth, pred, weight) if name is not None]

@@ -17,7 +17,7 @@ from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.files import Progress, no_rows, take_batches
 from concordant.inputs.missing import refuse_counted
 from concordant.inputs.sources import DataFile
-from concordant.inputs.text_values import as_type, typed
+from concordant.inputs.text_values import as_numbers, as_type
 from concordant.typing import Missing
 
 if TYPE_CHECKING:
@@ -32,9 +32,16 @@ class _Seen:
     """What the batches so far have said."""
 
     parts: Parts = field(default_factory=Parts)
+    waiting: list[tuple[pl.DataFrame, npt.NDArray[np.float64] | None]] = field(default_factory=list)
     rows: int = 0
     gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
+
+    def copy(self) -> _Seen:
+        """Return the same to go on from; states do not change."""
+        parts = Parts()
+        parts.parts = list(self.parts.parts)
+        return _Seen(parts, list(self.waiting), self.rows, deepcopy(self.gaps), deepcopy(self.bad))
 
 
 def state_of_batches(
@@ -44,6 +51,7 @@ def state_of_batches(
     *,
     weight: str | None,
     missing: Missing,
+    together: int = 0,
     progress: Progress | None = None,
 ) -> Any:
     """
@@ -59,6 +67,8 @@ def state_of_batches(
     weight : str or None
         The column of weights.
     missing : {"raise", "drop"}
+    together : int
+        So many rows wait for each other, where one state of many rows takes less time than the sum of several.
     progress : callable, optional
 
     Raises
@@ -72,15 +82,18 @@ def state_of_batches(
         nonlocal seen, before, current
         if file is current:  # it is read again
             seen = before
-        before, current = deepcopy(seen), file
+        before, current = seen.copy(), file
 
         def take(part: pl.DataFrame) -> None:
-            _take(seen, file, part, columns, make, weight, missing)
+            _take(seen, file, part, columns, weight, missing)
+            if sum(waiting.height for waiting, _ in seen.waiting) > together:
+                _make(seen, make)
 
         return take
 
     named = [*columns, *([] if weight is None else [weight])]
     take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    _make(seen, make)
     if not seen.rows:
         raise no_rows(files)
     refuse_bad_weights(seen.bad)
@@ -94,17 +107,11 @@ def _take(
     file: DataFile,
     part: pl.DataFrame,
     columns: Columns,
-    make: Make,
     weight: str | None,
     missing: Missing,
 ) -> None:
     if file.kind == "csv":
-        comma = has_decimal_comma(file)
-        part = part.with_columns(
-            typed(part[name], decimal_comma=comma) if kind is None else as_type(part[name], kind, decimal_comma=comma)
-            for name, kind in {weight or "": None, **columns}.items()
-            if name in part.columns
-        )
+        part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
     weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
     for name in columns:
         gaps = part[name].is_null()
@@ -115,7 +122,18 @@ def _take(
     seen.rows += part.height
     told = missing == "raise" and any(one.many for one in seen.gaps.values())
     if part.height and not told and not seen.bad.gaps.many:
-        seen.parts.add(make(part, weights))
+        seen.waiting.append((part, weights))
+
+
+def _make(seen: _Seen, make: Make) -> None:
+    """Make a state of what waits."""
+    import polars as pl
+
+    if seen.waiting:
+        parts, weights = zip(*seen.waiting, strict=True)
+        every = parts[0] if len(parts) == 1 else pl.concat(parts, how="vertical_relaxed")
+        seen.parts.add(make(every, None if weights[0] is None else np.concatenate(weights)))
+        seen.waiting = []
 
 
 def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
@@ -125,3 +143,15 @@ def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
         msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
         raise WeightError(msg)
     return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+
+
+def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataFrame:
+    """Columns of text as what they hold."""
+    comma = has_decimal_comma(file)
+
+    def converted(name: str, kind: pl.DataType | None) -> pl.Series:
+        if kind is None:
+            return as_numbers(part[name], decimal_comma=comma)
+        return as_type(part[name], kind, decimal_comma=comma)
+
+    return part.with_columns(converted(name, kind) for name, kind in columns.items())
