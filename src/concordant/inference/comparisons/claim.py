@@ -1,4 +1,4 @@
-"""What is to be shown: a difference, non-inferiority or equivalence, and the p-value against it."""
+"""The claim to be shown (a difference, non-inferiority or equivalence), and its p-value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of two models, and what a method answers."""
+"""The comparison that a method is asked for, and the finding that it answers with."""
 
 from __future__ import annotations
 

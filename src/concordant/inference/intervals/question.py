@@ -1,4 +1,4 @@
-"""What is asked: an interval of which metric, of which rows, made how. And what a method answers."""
+"""The question that a method gets: which metric, which rows, how; and the limits that it answers with."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KNOWN = {"value", "influence", "influences", "se", "degrees", "drawn"}  # whate
 @dataclass(frozen=True)
 class Question:
     """
-    A metric with its options, a sample, and how the interval is wanted.
+    A metric with its options, a sample, and the level and draws of the interval.
 
     What several methods need (value, influences, standard error, draws) is computed once, when one asks for it.
     """
@@ -84,7 +84,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """
-    What a method answers, arrays of the shape of the value.
+    The limits that a method answers with: arrays of the shape of the value.
 
     `reasons` are doubts that the method itself has.
     """

@@ -1,5 +1,5 @@
 """
-Intervals of results that are records: one for each number in them, by name.
+Intervals of results that are records: one for each number of the record, by name.
 
 Decompositions, the bins or points of a calibration curve, the points of a decision curve and the rates of an operating
 point have numbers that users quote; for tests and curves the error says which metric to ask instead.
@@ -49,7 +49,7 @@ def is_record(metric: Metric) -> bool:
 
 
 def refuse_record(metric: Metric) -> None:
-    """Raise for a result that is no number: what to ask instead."""
+    """Raise for a result that is not a number, and say what to ask instead."""
     if is_record(metric):
         raise OptionError(_advice(metric, "cannot be compared"))
 

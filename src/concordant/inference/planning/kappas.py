@@ -80,9 +80,9 @@ def kappa(
     labels : sequence of length K, optional
         The categories in their order, where `weights` look at their values. Default: 0 to K - 1.
     width : float, optional
-        How wide the interval may be, from limit to limit.
+        The greatest width of the interval, from limit to limit.
     against : float, optional
-        In place of `width`: a kappa that the true one is to be shown to differ from.
+        In place of `width`: a value from which the true kappa is to be shown to differ.
     margin, alternative
         As in `proportion`. With `against` and a margin: that kappa is above ``against - margin``, or within the margin
         of `against`.
@@ -196,7 +196,7 @@ def _assumed(
         check_share("expected", expected, low=-1.0)
         return at_kappa(shares, expected, weights), "with the margins of the table"
     if expected is None:
-        msg = "say which kappa is expected: expected=, or the table that is: table=."
+        msg = "say which kappa is expected: give expected= or table=."
         raise OptionError(msg)
     check_share("expected", expected, low=-1.0)
     r, c = assumed_margins(margins, categories)

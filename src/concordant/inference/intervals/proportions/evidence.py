@@ -1,5 +1,5 @@
 """
-A share of rows, and how many independent rows it is known from.
+A share of rows, and the number of independent rows behind it.
 
 Rows that count alike are what they are. Weighted rows, rows in clusters, and the labels of one row are worth
 ``n = p (1 - p) / se^2`` with the standard error of the share, so that it matters whether heavy rows are wrong more
