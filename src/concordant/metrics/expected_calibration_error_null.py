@@ -1,4 +1,4 @@
-"""Calibration error expected by chance: what chance alone makes of it."""
+"""Calibration error expected by chance: its mean if the probabilities are right."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def expected_calibration_error_null(
     fill: float = float("nan"),
 ) -> Floats:
     """
-    Calibration error expected by chance: what chance alone makes of it.
+    Calibration error expected by chance: its mean if the probabilities are right.
 
     ``sum over bins of sqrt(2 / pi * sum in the bin of w p (1 - p)) / sum of w``. If every row is positive with its
     probability, the positives of a bin stray around the sum of its probabilities with variance ``sum of p (1 - p)``,

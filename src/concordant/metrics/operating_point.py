@@ -1,4 +1,4 @@
-"""Operating point: the threshold with the best value of one rate where others reach what is asked."""
+"""Operating point: the threshold with the best value of one rate that meets the bounds on others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _why(
     instead="one of its rates",
     family="tables",
     title="Operating point",
-    says="the threshold with the best value of one rate where others reach what is asked, and what it does",
+    says="the threshold with the best value of one rate that meets the bounds on others, and what it does",
     formula="max over thresholds of the rate, where recall, specificity, precision are at least what is asked",
     source="Youden 1950, Cancer 3:32, for the greatest informedness",
     better=None,
@@ -71,7 +71,7 @@ def operating_point(
     precision: float | None = None,
 ) -> OperatingPoint | tuple[OperatingPoint, ...]:
     """
-    Operating point: the threshold with the best value of one rate where others reach what is asked.
+    Operating point: the threshold with the best value of one rate that meets the bounds on others.
 
     It says with which threshold `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
     `specificity_at_sensitivity` reach their value, and where informedness (Youden's J) is greatest.

@@ -1,4 +1,4 @@
-"""Pearson's correlation: how near two continuous ratings lie to a line, any line."""
+"""Pearson's correlation: how near two continuous ratings lie to some straight line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
 )
 def pearson_correlation(moments: Moments, /) -> Floats:
     """
-    Pearson correlation: how near two continuous ratings lie to a line, any line.
+    Pearson correlation: how near two continuous ratings lie to some straight line.
 
     ``r = s_xy / (s_x s_y)``, the covariance over both standard deviations.
 
