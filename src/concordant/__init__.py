@@ -34,7 +34,7 @@ _SUBPACKAGES = (
 
 _TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test")
 
-# Where each tool that is no metric stands: its module is imported when the tool is asked for.
+# Where each tool that is not a metric stands: its module is imported when the tool is asked for.
 _HOMES = {
     "Counts": "states",
     "Curve": "states",

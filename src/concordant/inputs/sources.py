@@ -111,9 +111,7 @@ def _data_file(path: Path) -> DataFile:
         msg = f"{path} is a folder; name a file or a pattern{hint}."
         raise DataFileError(msg)
     if not path.is_file():
-        msg = (
-            f"{path} is no file on a disk but a pipe or a device, which can be read only once; save it as a file first."
-        )
+        msg = f"{path} is a pipe or a device, not a file on a disk, and can be read only once; save it as a file first."
         raise DataFileError(msg)
     kind, compressed = _kind(path)
     if kind is None:

@@ -212,7 +212,7 @@ class ConcordantMetric(TheirMetric):
 
     def _kept(self, column: Any) -> Tensor:
         if not isinstance(column, Tensor) and np.asarray(column).dtype.kind not in "biuf":
-            msg = "TorchMetrics keeps rows as tensors, and these are no numbers; TorchMetric takes other labels."
+            msg = "TorchMetrics keeps rows as tensors, and these are not numbers; TorchMetric takes other labels."
             raise InputTypeError(msg)
         return torch.as_tensor(column).detach().to(self.device)
 

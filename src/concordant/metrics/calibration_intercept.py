@@ -36,7 +36,7 @@ def calibration_intercept(
     Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
     The intercept a of the logistic regression ``logit P(y = 1) = a + b logit p``, fitted together with the
-    calibration slope b: the log odds with which it happens where the probability says 1/2.
+    calibration slope b: the log odds of the positive class where the probability is 1/2.
 
     Parameters
     ----------

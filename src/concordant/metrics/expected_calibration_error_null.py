@@ -100,7 +100,7 @@ def expected_calibration_error_null(
     closed : {"left", "right"}, default "left"
         The edge that belongs to a bin.
     norm : {"l1", "l2"}, default "l1"
-        That of the error it stands beside; for ``"l2"`` the root of the expected square.
+        The norm of the error that it is compared with; for ``"l2"`` the root of the expected square.
     average : {"macro", "micro", "weighted"} or None, default "macro"
         Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
         how often a class occurs, or one value a class.

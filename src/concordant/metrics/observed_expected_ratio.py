@@ -48,7 +48,7 @@ def observed_expected_ratio(
     """
     Observed to expected ratio: the number of positives over the sum of the probabilities.
 
-    ``sum of y / sum of p``. 0.8 says that the risks are overstated by a quarter on the whole.
+    ``sum of y / sum of p``. 0.8 means that the risks are overstated by a quarter on the whole.
 
     Parameters
     ----------

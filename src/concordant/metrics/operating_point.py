@@ -73,7 +73,7 @@ def operating_point(
     """
     Operating point: the threshold with the best value of one rate that meets the bounds on others.
 
-    It says with which threshold `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
+    It gives the threshold at which `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
     `specificity_at_sensitivity` reach their value, and where informedness (Youden's J) is greatest.
 
     Parameters
@@ -81,13 +81,13 @@ def operating_point(
     maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
         What to make as great as possible.
     recall, specificity, precision : float, optional
-        What these must be at least, between 0 and 1.
+        The least values of these rates, between 0 and 1.
 
     Returns
     -------
     OperatingPoint, or a tuple of them, one a class or label
         The threshold ("positive" means ``score >= threshold``), the rates and the cells of the table there. All
-        are NaN if no threshold does what is asked.
+        are NaN if no threshold meets the bounds.
 
     Notes
     -----

@@ -55,7 +55,7 @@ def pearson_correlation(moments: Moments, /) -> Floats:
     Notes
     -----
     It is not agreement: a rater who is two points too strict, or halves all distances, still correlates by 1. Lin's
-    `concordance_correlation` takes both off.
+    `concordance_correlation` counts both against it.
 
     References
     ----------

@@ -26,7 +26,7 @@ from concordant.states import Moments
 from concordant.typing import Column, Missing
 
 _LOOKED_AT = 10_000  # rows
-_MANY = 30  # different values: so many numbers that are not whole are no categories
+_MANY = 30  # different values: so many numbers that are not whole are not categories
 
 
 def look_continuous(columns: Columns) -> bool:

@@ -38,7 +38,7 @@ def default_method(question: Question) -> str:
         return "basic"
     if metric.facts.interval in SCALES and question.influences is None:
         return "bca"
-    shares_only = metric.facts.interval in KINDS  # and an average over classes is no share of rows
+    shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
     if metric.facts.interval is not None and not (
         shares_only and share_of(question) is None and share_of_rows(question) is None
     ):

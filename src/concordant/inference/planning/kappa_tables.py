@@ -26,7 +26,7 @@ def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, F
     Raises
     ------
     OptionError
-        If these are no shares that sum to one.
+        If these are not shares that sum to one.
     """
     if margins is None:
         size = 2 if categories is None else categories
