@@ -1,8 +1,8 @@
 """
 Concordant: how well two sets of labels agree.
 
-Metrics stand here under their names (``from concordant import cohen_kappa``) and are imported when first used.
-``metrics.find("kappa")`` searches them, ``states`` holds the mergeable summaries that they are formulas of,
+The metrics are here by name (``from concordant import cohen_kappa``); each is imported when it is first used.
+``metrics.find("kappa")`` searches them, ``states`` holds the mergeable summaries that they are computed from,
 ``explain`` shows a number step by step, ``plots`` draws, ``planning`` says how many rows a study needs, and
 ``evaluate`` reports on a whole dataset.
 """

@@ -69,10 +69,10 @@ def kappa(
     expected : float, optional
         The kappa that is expected. Default: that of `table`.
     table : array-like of shape (K, K) or Counts, optional
-        The table that is expected, as counts (of a pilot study) or shares. With `expected` it lends its margins and
-        its pattern of disagreement.
+        The table that is expected, as counts (of a pilot study) or shares. With `expected` it gives the margins and
+        the pattern of disagreement.
     categories : int, optional
-        In place of a table: how many categories there are, all used alike. Default: 2.
+        In place of a table: the number of categories, all equally frequent. Default: 2.
     margins : array-like of shape (K,) or (2, K), optional
         In place of a table: how often each category is used, by both raters or by each.
     weights
@@ -104,7 +104,7 @@ def kappa(
     Raises
     ------
     OptionError
-        If there is no such kappa with these margins, a number is outside its range, or wishes contradict one another.
+        If there is no such kappa with these margins, a number is outside its range, or options contradict one another.
 
     Notes
     -----
