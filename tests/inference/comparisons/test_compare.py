@@ -359,6 +359,7 @@ def test_of_a_loss_lower_is_not_inferior() -> None:
     ("more", "text"),
     [
         ({"alternative": "better"}, "alternative must be one of 'two-sided', 'non-inferiority', 'equivalence', not"),
+        ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
         ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
         ({"margin": 0.1}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),

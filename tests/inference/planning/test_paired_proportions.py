@@ -117,6 +117,7 @@ def test_power_lasts() -> None:
     [
         ({"margin": 0.05}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
         ({"alternative": "non-inferiority"}, "needs margin=, the greatest difference that does not matter"),
+        ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "superiority", "margin": 0.1}, "alternative must be one of 'two-sided', 'one-sided'"),
         ({"alternative": "equivalence", "margin": -0.1}, "a positive number, not -0.1"),
         ({"alternative": "equivalence", "margin": 0.05, "width": 0.1}, "not with width="),

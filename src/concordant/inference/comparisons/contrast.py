@@ -35,7 +35,7 @@ class Contrast:
 
     @cached_property
     def notes(self) -> dict[str, Any]:
-        """What was found of the two that several ask for."""
+        """Results about the two models that several methods need."""
         return {}
 
     @property
@@ -47,7 +47,7 @@ class Contrast:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    What a method answers.
+    The finding of a method.
 
     Attributes
     ----------

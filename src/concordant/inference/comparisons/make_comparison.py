@@ -62,7 +62,7 @@ def answer(
 
 
 def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
-    """Ask the method; where it has no answer, say why, and by default ask another."""
+    """Apply the method; where it has no answer, say why, and by default apply another."""
     if method in ("permutation", "log") and claim.margin is not None:
         msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)

@@ -149,7 +149,7 @@ def _few_in_region(question: Question) -> Iterator[str]:
 
 
 def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
-    """That of the estimate on the scale of its limits: of the rows, and of the bend of the scale; the greatest."""
+    """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
     of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
     scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])

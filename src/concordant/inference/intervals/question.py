@@ -55,7 +55,7 @@ class Question:
 
     @cached_property
     def influences(self) -> Influences | None:
-        """The same, not written down where that would be large; None where no influence is known."""
+        """The influences, not written down where that would be large; None where no influence is known."""
         return self.sample.influences(self.metric, self.options)
 
     @cached_property

@@ -93,7 +93,7 @@ def _one(sample: ScoreSample, place: int) -> ScoreSample:
 
 def _decomposed(question: Question, method: str | None) -> Named:
     """
-    Of the terms of a score, from resampled rows.
+    Intervals of the terms of a score, from resampled rows.
 
     By default percentile limits, and basic ones of the terms within bins; chance makes the terms that take the best
     fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
@@ -147,7 +147,7 @@ def _renamed(part: Interval, name: str, low: float, high: float, reason: str | N
 
 
 def _binned(question: Question, method: str | None) -> Named:
-    """Of the share of positives in each bin, by the limits of proportions."""
+    """Intervals of the share of positives in each bin, by the limits of proportions."""
     metric, sample, kind = question.metric, question.sample, method or "wilson"
     if kind not in KINDS or not isinstance(sample, ScoreSample):
         msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
@@ -179,7 +179,7 @@ def _binned(question: Question, method: str | None) -> Named:
 
 def _smooth(question: Question, method: str | None) -> Named:
     """
-    Of the smooth share of positives at each point of the curve, by the limits of proportions.
+    Intervals of the smooth share of positives at each point of the curve, by the limits of proportions.
 
     The share is known from as many rows as a binomial one with the standard error of the curve there. Near 0 and 1,
     where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
@@ -206,7 +206,7 @@ def _smooth(question: Question, method: str | None) -> Named:
 
 
 def _at_threshold(question: Question, method: str | None) -> Named:
-    """Of the rates at the chosen threshold, as if it had been given."""
+    """Intervals of the rates at the chosen threshold, as if it had been given."""
     metric, sample = question.metric, question.sample
     point: OperatingPoint = metric.formula(sample.state, **question.options)
     if not isinstance(sample, ScoreSample):

@@ -129,7 +129,7 @@ def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
 
 
 def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: KappaWeights) -> tuple[FloatArray, float]:
-    """Of two tables in which all agrees that can, the one with the larger kappa."""
+    """Of two tables with the greatest possible agreement, the one with the larger kappa."""
     both = np.minimum(r, c)
     rest = 1 - both.sum()
     diagonal = np.diag(both) + (np.outer(r - both, c - both) / rest if rest > 1e-12 else 0.0)

@@ -164,7 +164,7 @@ class _Study:
         return found >= self.aim.power - 1e-12 if wanted is None else found <= wanted + 1e-12
 
     def curve(self, n: int) -> float:
-        """What n rows reach by the formula."""
+        """The power or width of n rows by the formula."""
         return self.reached(*self.classes.worth(self.classes.split(n), self.aim), n)
 
     def simulated(self, n: int, runs: int, *, method: str) -> Tried:

@@ -199,7 +199,7 @@ def _methods(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
 
 
 def _normal_power(n: int, *, first: float, second: float, region: Region, aim: StudyAim, kind: str) -> float:
-    """With the variance at a limit for the level, or without ("wald"), and that which is expected for the power."""
+    """The power, with the variance at a limit for the level (not for "wald") and the expected one for the power."""
     rows, difference = aim.effective(n), first - second
     se = _error(first, second, rows)
     nulls = [

@@ -189,7 +189,7 @@ def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
 
 
 def _normal_power(n: int, *, p: float, region: Region, aim: StudyAim) -> float:
-    """By the score test: the variance at a limit for the level, that at p for the power."""
+    """The power of the score test: the variance at a limit for the level, that at p for the power."""
     rows = aim.effective(n)
     nulls = _spread(region.low, rows), _spread(region.high, rows)
     return region.power(p, _spread(p, rows), nulls, z=aim.z_alpha(n), degrees=aim.degrees(n))

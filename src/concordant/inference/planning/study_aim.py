@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import get_args
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.claim import meant
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.nearest import did_you_mean
 from concordant.result.plan import PlannedAlternative
 
 _POWER = 0.8  # where nobody says, as everywhere in the field
@@ -122,7 +122,7 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
     known = get_args(PlannedAlternative)
     if alternative not in known:
         msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        msg += did_you_mean(alternative, known)
+        msg += meant(alternative, known)
         raise OptionError(msg)
     if alternative in ("two-sided", "one-sided"):
         if margin is not None:
