@@ -62,7 +62,7 @@ def error_of(question: Question) -> tuple[float, float]:
 
 
 def _sample(question: Question) -> Sample:
-    """The sample of a model; for a difference on the same rows, that of A."""
+    """The sample that a model has; of a difference on the same rows that of A."""
     sample = question.sample.a.sample if isinstance(question.sample, Difference) else question.sample
     return sample.whole.sample if isinstance(sample, Output) else sample
 

@@ -56,7 +56,7 @@ class _Ends:
 
     @cached_property
     def _spread(self) -> tuple[Spread, ...]:
-        """The spread of the parts of both on the rows that they share, or of each on its own."""
+        """Of the parts of both on the rows that they share, or of each on its own."""
         psi = [side.influences for side in self._sides]
         if self._contrast.paired:
             return (Spread(self._contrast.question.sample.units, Joined(psi, (1.0, -1.0))),)
@@ -85,7 +85,7 @@ class _Ends:
 
 
 def _made(question: Question) -> Made:
-    """Return the parts of the metric and how they combine; for one value of several, from the parts of all."""
+    """Ask about the parts; of one value of several, about those of all, of which only this value is taken."""
     if not isinstance(question.sample, Output):
         return made_of(question) or itself(question)
     one = question.sample

@@ -71,7 +71,7 @@ def _exchanged(contrast: Contrast) -> tuple[float, tuple[str, ...]]:
 
 
 def _limits(contrast: Contrast) -> Limits:
-    """The limits of the delta method; without influences, those of the paired bootstrap."""
+    """Those of the delta method; without influences, of the paired bootstrap."""
     question = contrast.question
     if question.influence is None:
         return bootstrap_limits(question, kind="percentile")

@@ -111,7 +111,7 @@ def compare_independent(
 
 
 def _names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
-    """The names of the models: A, B, C, ... unless the caller gives them."""
+    """What models are called: A, B, C, ... unless the caller says."""
     if models < 2:
         msg = f"a comparison needs the predictions of two models or more, not of {models}."
         raise OptionError(msg)
@@ -141,7 +141,7 @@ def _sides(
     cluster: Any,
     chosen: Mapping[str, Any],
 ) -> list[Sample]:
-    """Make a sample of each; labels that only one of them uses are labels of both."""
+    """A sample of each; labels that only one of them uses are labels of both."""
     weights = _one_each(reading.get("sample_weight"), "sample_weight")
     clusters = _one_each(cluster, "cluster")
     for given in data:
@@ -203,7 +203,7 @@ def _pair(a: Model, b: Model, claim: Claim, method: str | None, *, paired: bool)
 
 
 def _outputs(state: Any, size: int) -> Sequence[Any]:
-    """The class or label of each value, for a metric with several values."""
+    """What the values of a metric with several are of."""
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
     return outputs if outputs is not None and len(outputs) == size else range(size)
 

@@ -1,4 +1,4 @@
-"""The comparison that a method is asked for, and the finding that it answers with."""
+"""What is asked of two models, and what a method answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Contrast:
 
     @cached_property
     def notes(self) -> dict[str, Any]:
-        """Results about the two models that several methods need."""
+        """What was found of the two that several ask for."""
         return {}
 
     @property
@@ -47,7 +47,7 @@ class Contrast:
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    The finding of a method.
+    What a method answers.
 
     Attributes
     ----------

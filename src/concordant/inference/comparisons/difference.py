@@ -1,5 +1,5 @@
 """
-The difference of two models as a sample, so that the methods of intervals apply to it.
+The difference of two models as a sample: all that is known of intervals holds for it.
 
 On the same rows, a row moves the difference by ``psi_a - psi_b``, and resampled rows are the same rows for both. On
 different rows, variances add.
@@ -88,7 +88,7 @@ class Independent(Difference):
         return first - self.b.sample.values(metric, options, weights[:, size:])
 
     def influence(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
-        """The influences: each row moves its own model only, the more the fewer rows that model has."""
+        """Each row moves its own model, by so much more as it is one of fewer."""
         del metric, options
         first, second = self.a.influence, self.b.influence
         if first is None or second is None:

@@ -1,4 +1,4 @@
-"""Make an `Interval` from a question: by the default method or its substitute, with the reasons to doubt it."""
+"""From a question to an `Interval`: the default method, what stands in where it fails, and honest doubts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from concordant.result.interval import Interval, Intervals
 
 
 def answer(question: Question, method: str | None = None) -> Interval | Intervals:
-    """Return the interval, by the default method of the metric if none is named; warn if it is doubtful."""
+    """Take the interval, by the default method of the metric if none is named; warn where it deserves doubt."""
     found = quiet_answer(question, method)
     if found.reason is not None:
         undefined = bool(np.isnan(question.value).any())
@@ -23,7 +23,7 @@ def answer(question: Question, method: str | None = None) -> Interval | Interval
 
 
 def quiet_answer(question: Question, method: str | None = None) -> Interval | Intervals:
-    """Return the interval without a warning, for a caller that shows the reason."""
+    """Take the interval for somebody who shows its reason: without a warning."""
     metric, options, state = question.metric, dict(question.options), question.sample.state
     metric.check(state, options)
     outcome = metric.explained(question.value[()], state, options)
@@ -49,7 +49,7 @@ def quiet_answer(question: Question, method: str | None = None) -> Interval | In
 
 
 def _limits(question: Question, method: str | None) -> Limits:
-    """Return the limits by the method; without rows there are none."""
+    """Ask the method; no rows have none, whatever the method."""
     if not question.sample.units.total:
         nothing = np.full(question.value.shape, np.nan)
         name = default_method(question) if method is None else method

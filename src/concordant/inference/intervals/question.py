@@ -1,4 +1,4 @@
-"""The question that a method gets: which metric, which rows, how; and the limits that it answers with."""
+"""What is asked: an interval of which metric, of which rows, made how. And what a method answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KNOWN = {"value", "influence", "influences", "se", "degrees", "drawn"}  # whate
 @dataclass(frozen=True)
 class Question:
     """
-    A metric with its options, a sample, and the level and draws of the interval.
+    A metric with its options, a sample, and how the interval is wanted.
 
     What several methods need (value, influences, standard error, draws) is computed once, when one asks for it.
     """
@@ -55,7 +55,7 @@ class Question:
 
     @cached_property
     def influences(self) -> Influences | None:
-        """The influences, not written down where that would be large; None where no influence is known."""
+        """The same, not written down where that would be large; None where no influence is known."""
         return self.sample.influences(self.metric, self.options)
 
     @cached_property
@@ -84,7 +84,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """
-    The limits that a method answers with: arrays of the shape of the value.
+    What a method answers, arrays of the shape of the value.
 
     `reasons` are doubts that the method itself has.
     """

@@ -1,5 +1,5 @@
 """
-Intervals of results that are records: one for each number of the record, by name.
+Intervals of results that are records: one for each number in them, by name.
 
 Decompositions, the bins or points of a calibration curve, the points of a decision curve and the rates of an operating
 point have numbers that users quote; for tests and curves the error says which metric to ask instead.
@@ -49,7 +49,7 @@ def is_record(metric: Metric) -> bool:
 
 
 def refuse_record(metric: Metric) -> None:
-    """Raise for a result that is not a number, and say what to ask instead."""
+    """Raise for a result that is no number: what to ask instead."""
     if is_record(metric):
         raise OptionError(_advice(metric, "cannot be compared"))
 
@@ -93,7 +93,7 @@ def _one(sample: ScoreSample, place: int) -> ScoreSample:
 
 def _decomposed(question: Question, method: str | None) -> Named:
     """
-    Intervals of the terms of a score, from resampled rows.
+    Of the terms of a score, from resampled rows.
 
     By default percentile limits, and basic ones of the terms within bins; chance makes the terms that take the best
     fit to these rows too large, in resampled rows once more: for them see `_without_luck`. The value lies inside.
@@ -147,7 +147,7 @@ def _renamed(part: Interval, name: str, low: float, high: float, reason: str | N
 
 
 def _binned(question: Question, method: str | None) -> Named:
-    """Intervals of the share of positives in each bin, by the limits of proportions."""
+    """Of the share of positives in each bin, by the limits of proportions."""
     metric, sample, kind = question.metric, question.sample, method or "wilson"
     if kind not in KINDS or not isinstance(sample, ScoreSample):
         msg = f"the bins of {metric.name} have intervals of proportions: method must be one of {list(KINDS)}."
@@ -179,7 +179,7 @@ def _binned(question: Question, method: str | None) -> Named:
 
 def _smooth(question: Question, method: str | None) -> Named:
     """
-    Intervals of the smooth share of positives at each point of the curve, by the limits of proportions.
+    Of the smooth share of positives at each point of the curve, by the limits of proportions.
 
     The share is known from as many rows as a binomial one with the standard error of the curve there. Near 0 and 1,
     where rows farther off vary more than that share does, from as many as give a share of 1 limits as wide as the
@@ -206,7 +206,7 @@ def _smooth(question: Question, method: str | None) -> Named:
 
 
 def _at_threshold(question: Question, method: str | None) -> Named:
-    """Intervals of the rates at the chosen threshold, as if it had been given."""
+    """Of the rates at the chosen threshold, as if it had been given."""
     metric, sample = question.metric, question.sample
     point: OperatingPoint = metric.formula(sample.state, **question.options)
     if not isinstance(sample, ScoreSample):
