@@ -1,8 +1,8 @@
 """
 Concordant: how well two sets of labels agree.
 
-Metrics stand here under their names (``from concordant import cohen_kappa``) and are imported when first used.
-``metrics.find("kappa")`` searches them, ``states`` holds the mergeable summaries that they are formulas of,
+The metrics are here by name (``from concordant import cohen_kappa``); each is imported when it is first used.
+``metrics.find("kappa")`` searches them, ``states`` holds the mergeable summaries that they are computed from,
 ``explain`` shows a number step by step, ``plots`` draws, ``planning`` says how many rows a study needs, and
 ``evaluate`` reports on a whole dataset.
 """
@@ -35,7 +35,7 @@ _SUBPACKAGES = (
 
 _TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test")
 
-# Where each tool that is no metric stands: its module is imported when the tool is asked for.
+# Where each tool that is not a metric stands: its module is imported when the tool is asked for.
 _HOMES = {
     "BucketCurve": "states",
     "Counts": "states",

@@ -36,7 +36,7 @@ class ContinuousLabelsError(LabelError):
 
 
 class MissingValuesError(InputError):
-    """Values are missing and `missing="drop"` was not asked for."""
+    """Values are missing and `missing="drop"` was not given."""
 
 
 class EmptyInputError(InputError):
@@ -64,7 +64,7 @@ class ColumnError(InputError):
 
 
 class DataFileError(InputError):
-    """A file is absent, empty, or of a kind that cannot be read."""
+    """A file is missing, empty, or of a kind that cannot be read."""
 
 
 class MergeError(InputError):
@@ -76,11 +76,11 @@ class StateFormatError(InputError):
 
 
 class UndefinedMetricError(ConcordantError, ValueError):
-    """The metric is undefined on these data and `undefined="raise"` was asked for."""
+    """The metric is undefined on these data and `undefined="raise"` was given."""
 
 
 class MissingDependencyError(ConcordantError, ImportError):
-    """An optional package is needed and not installed."""
+    """A needed optional package is not installed."""
 
 
 class UndefinedMetricWarning(UserWarning):
@@ -88,4 +88,4 @@ class UndefinedMetricWarning(UserWarning):
 
 
 class IntervalWarning(UserWarning):
-    """An interval or a test deserves doubt: too few rows of a kind, or the method that was asked for fails here."""
+    """An interval or a test is doubtful: too few rows of a kind, or the method fails here."""

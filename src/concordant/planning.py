@@ -1,5 +1,5 @@
 """
-How many rows does a study need? Plans for intervals of some width and for tests with some power.
+How many rows does a study need? Plan for an interval of some width or a test with some power.
 
 - `proportion`: accuracy, recall, an error rate;
 - `kappa`: the agreement of two raters, plain or weighted, any number of categories;

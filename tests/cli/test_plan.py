@@ -135,7 +135,7 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
     ("command", "said"),
     [
         ("proportion --expected 1.2 --width 0.1", "--expected must be a number between 0 and 1"),
-        ("proportion --expected 0.9", "say what is planned for: --width (the distance"),
+        ("proportion --expected 0.9", "say what to plan for: --width (the distance"),
         ("proportion --expected 0.9 --against 0.9", "--against is 0.9, as is expected"),
         ("proportion --expected 0.9 --width 0.1 --curve a", "--curve a: numbers of rows are needed"),
         ("proportion --expected 0.9 --width 0.1 --curve 1", "--curve 1: a study has at least 2 rows"),
@@ -154,7 +154,7 @@ def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
         ("kappa --table 1,2;3 --width 0.1", "--table '1,2;3': as many rows as columns are needed"),
         ("kappa --table 1,x;3,4 --width 0.1", "--table '1,x;3,4': numbers are needed"),
         ("kappa --expected 0.7 --margins 0.3,0.8 --width 0.1", "must be shares above 0 that sum to one"),
-        ("kappa --width 0.1", "say which kappa is expected: --expected, or the table that is: --table."),
+        ("kappa --width 0.1", "say which kappa is expected: give --expected or --table."),
         ("paired --a 0.8 --b 0.8", "both models are expected to be right equally often"),
         ("pilot --example ms --metric kapa --width 0.1", "there is no metric 'kapa'. Did you mean"),
         ("pilot --example ms --metric roc_auc --width 0.1", "roc_auc is of scores: --score COL"),

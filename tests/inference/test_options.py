@@ -96,7 +96,7 @@ def test_levels_at_the_ends_have_limits_or_a_reason(name: str, level: float) -> 
 
 
 def test_bca_that_does_not_exist_is_called_percentile() -> None:
-    with pytest.warns(IntervalWarning, match="BCa does not exist here, percentile limits stand in"):
+    with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here; percentile limits are used instead"):
         found = accuracy.interval(TRUTH, A, method="bca", draws=2, seed=1)
     assert found.method == "percentile"
     assert accuracy.interval(TRUTH, A, method="bca", draws=200).method == "bca"
@@ -105,13 +105,16 @@ def test_bca_that_does_not_exist_is_called_percentile() -> None:
 def test_of_several_values_some_of_which_have_bca_limits_both_are_named() -> None:
     truth = np.repeat(np.arange(4), 12)
     pred = np.where(np.random.default_rng(3).random(48) < 0.7, truth, (truth + 1) % 4)
-    with pytest.warns(IntervalWarning, match="BCa does not exist here for 1 of 4 values, percentile limits stand in"):
+    with pytest.warns(
+        IntervalWarning,
+        match="BCa limits cannot be computed here for 1 of 4 values; percentile limits are used instead",
+    ):
         found = recall.interval(truth, pred, average=None, method="bca", draws=4, seed=0)
     assert found.method == found[0].method == "bca/percentile"
 
 
 def test_a_comparison_names_what_made_its_limits_and_its_p_value() -> None:
-    with pytest.warns(IntervalWarning, match="BCa does not exist here"):
+    with pytest.warns(IntervalWarning, match="BCa limits cannot be computed here"):
         found = accuracy.compare(TRUTH, A, B, method="bca", draws=3, seed=3)
     with pytest.warns(IntervalWarning, match="limits this far out"):
         plain = accuracy.compare(TRUTH, A, B, method="percentile", draws=3, seed=3)

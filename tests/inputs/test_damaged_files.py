@@ -252,7 +252,7 @@ def test_without_a_standard_error_stream(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_pipe_is_refused_before_it_is_opened(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     os.mkfifo(path)
-    with pytest.raises(DataFileError, match=r"no file on a disk but a pipe or a device.*save it as a file first"):
+    with pytest.raises(DataFileError, match=r"a pipe or a device, not a file on a disk.*save it as a file first"):
         read_columns(path, NAMES)
 
 

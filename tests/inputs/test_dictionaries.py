@@ -68,5 +68,5 @@ def test_text_that_is_no_utf8_is_refused(words: bool) -> None:
     offsets, data = np.array([0, 2, 4, 6], np.int32), b"ab\xff\xfecd"
     text = pa.Array.from_buffers(pa.string(), 3, [None, pa.py_buffer(offsets), pa.py_buffer(data)])
     column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 2], pa.int32()), text, safe=False) if words else text
-    with pytest.raises(LabelError, match="y_true holds text that is no UTF-8"):
+    with pytest.raises(LabelError, match="y_true holds text that is not UTF-8"):
         accuracy(column, ["ab", "?", "cd"])

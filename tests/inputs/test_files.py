@@ -398,7 +398,7 @@ def test_a_quote_that_is_not_closed(tmp_path: Path) -> None:
         ("truth,pred\nä,ö\n".encode("latin-1"), "is not UTF-8 text; save it as UTF-8."),
         (b"truth,pred\n" + b"a,b\n" * 5000 + "ä,ö\n".encode("latin-1"), "is not UTF-8 text; save it as UTF-8."),
         ("truth,pred\n1,2\n".encode("utf-16"), "is UTF-16 text; save it as UTF-8."),
-        (b"PK\x03\x04\x00\x00\x00", "is no text file, though its name says CSV."),
+        (b"PK\x03\x04\x00\x00\x00", "is not a text file, although its name says CSV."),
     ],
 )
 def test_csv_that_is_no_utf8_text(tmp_path: Path, content: bytes, said: str) -> None:

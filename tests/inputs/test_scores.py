@@ -161,7 +161,7 @@ def test_one_unknown_class_only(only: Any) -> None:
 
 def test_three_classes_need_as_many_columns() -> None:
     words = (
-        r"^y_true has 3 classes \(0, 1, 2\), but y_score is one column, which speaks of two\. "
+        r"^y_true has 3 classes \(0, 1, 2\), but y_score is one column, which is enough for two only\. "
         r"Give one column of scores a class, shape \(n, 3\), or make y_true binary\.$"
     )
     for y_true in ([0, 1, 2, 1], np.array([0, 1, 2, 1])):

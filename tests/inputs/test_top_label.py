@@ -36,5 +36,5 @@ def test_labels_that_occur_together_have_none() -> None:
 
 
 def test_a_third_class_is_still_found() -> None:
-    with pytest.raises(LengthError, match="one column, which speaks of two"):
+    with pytest.raises(LengthError, match="one column, which is enough for two only"):
         top_label(check_scores([0, 1, 2], [0.1, 0.2, 0.3]))

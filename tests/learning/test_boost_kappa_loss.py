@@ -178,7 +178,7 @@ def test_scale_of_the_labels_does_not_matter() -> None:
         assert_allclose(one.value(truth, scores, weight), ten.value(10 * truth - 3, 10 * scores - 3, weight))
 
 
-@pytest.mark.parametrize("name", ["kappa_loss", "evaluation", "lightgbm", "xgboost", "catboost"])
+@pytest.mark.parametrize("name", ["kappa_loss", "booster_metrics", "lightgbm", "xgboost", "catboost"])
 def test_examples_come_out_as_written(name: str) -> None:
     tried = doctest.testmod(import_module(f"concordant.learning.{name}"))
     assert tried.attempted >= 3

@@ -169,7 +169,7 @@ def test_a_forest_of_comparisons_has_lines_at_zero_and_at_the_margin() -> None:
 
 
 def test_a_forest_refuses_what_is_no_interval_and_wrong_names() -> None:
-    with pytest.raises(InputTypeError, match=r"takes what metric.interval or metric.compare gave, not float"):
+    with pytest.raises(InputTypeError, match=r"takes results of metric.interval or metric.compare, not float"):
         plots.forest([0.5], ax=_ax())
     with pytest.raises(LengthError, match="2 names came for 1 lines; give one each"):
         plots.forest(co.accuracy.interval(TRUTH, A), names=["a", "b"], ax=_ax())

@@ -129,7 +129,7 @@ def _check_name(name: str) -> None:
     try:
         name.encode()
     except UnicodeEncodeError as error:
-        msg = f"{name!r}: the name of this file is no UTF-8; give it another name, or link to it."
+        msg = f"{name!r}: the name of this file is not UTF-8; give it another name, or link to it."
         raise OptionError(msg) from error
 
 

@@ -35,7 +35,7 @@ class Example:
     labels : tuple of str or of int, or None
         The classes in their order.
     pos_label : str or int, optional
-        The class that a single probability column speaks of.
+        The class whose probability a single column holds.
     weight : str, optional
         The column of row weights.
     group : str, optional

@@ -78,7 +78,7 @@ class KappaExplanation(KappaSteps):
         """
         Return a matplotlib figure of O, W and E side by side, with the kappa above.
 
-        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is more handy.
+        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is handier.
 
         Raises
         ------

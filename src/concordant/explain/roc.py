@@ -76,7 +76,7 @@ class RocExplanation(RocSteps):
         """
         Return a matplotlib figure: the ROC curve with the area of each step, and the ranked rows below.
 
-        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is more handy.
+        pyplot does not know the figure: save it with ``.savefig(path)``. In a notebook `plot` is handier.
 
         Raises
         ------

@@ -65,7 +65,7 @@ def interval_of(
 def _answered(
     question: Question, method: str | None, simultaneous: Simultaneous | None
 ) -> Interval | Intervals | Named:
-    """One by one, or all at once."""
+    """Answer for each value by itself, or for all at once."""
     if is_record(question.metric):
         if simultaneous is not None:
             msg = f"simultaneous= is for metrics with one value a class or label, not for {question.metric.name}."

@@ -1,5 +1,5 @@
 """
-The variance of a value whose rows come in clusters, and the degrees of freedom of Student's t that go with it.
+The variance of a value of clustered rows, and its degrees of freedom.
 
 The rows of a cluster are added first (the sandwich of Liang & Zeger 1986, Biometrika 73:13). A cluster that holds much
 of the sample pulls the value towards itself, so that its own sum comes out too small: it is divided by one less its

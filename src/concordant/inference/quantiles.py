@@ -27,7 +27,7 @@ def special() -> Any:
 
 
 def check_level(level: float) -> float:
-    """Return the nominal coverage; raise if it is no share between 0 and 1, or so near to 1 that no digits are left."""
+    """Return the nominal coverage; raise if it is not between 0 and 1, or so near to 1 that no digits are left."""
     if isinstance(level, bool) or not isinstance(level, (int, float, np.floating)) or not 0 < level < 1:
         percent = isinstance(level, (int, float)) and 50 <= level < 100
         hint = f" Did you mean {level / 100:g}?" if percent else ""

@@ -1,4 +1,4 @@
-"""The standard error of few independent rows, and with how many degrees of freedom it is known."""
+"""The standard error of few independent rows, and its degrees of freedom."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class Spread:
 
     @cached_property
     def covariance(self) -> FloatArray:
-        """That of the sums of rows or clusters, scaled to the standard errors."""
+        """The covariance of the sums of rows or clusters, scaled to the standard errors."""
         psi, clusters = self._psi.written(), self._units.clusters
         rows = psi * np.sqrt(self._units.squares)[:, None] if clusters is None else clusters.sums(psi)
         plain = rows.T @ rows
@@ -115,7 +115,7 @@ def carriers(units: Units, psi: Moving, here: Any = ...) -> float:
 
 def degrees_of_freedom(units: Units, psi: Moving | None) -> FloatArray | None:
     """
-    Those of Student's t for metrics with influences on values of shape S; None (the normal) for independent rows.
+    Degrees of freedom of Student's t for metrics with influences, shape S; None (the normal) for independent rows.
 
     Without influences, clusters less one.
     """

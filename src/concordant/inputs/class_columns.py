@@ -51,7 +51,7 @@ def places_of_columns(
     if named is not None and named != plain and declared:
         msg = (
             f"labels= says that the columns of {what} are {_shown(classes)}, but they are named "
-            f"{_shown(tuple(names or ()))}. Put both in one order."
+            f"{_shown(tuple(names or ()))}. Put both in the same order."
         )
         raise LabelError(msg)
     return plain if named is None else named

@@ -210,7 +210,7 @@ def _refuse_other_text(file: DataFile) -> None:
         msg = f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8."
         raise DataFileError(msg)
     if b"\0" in start:
-        msg = f"{file.path} is no text file, though its name says CSV."
+        msg = f"{file.path} is not a text file, although its name says CSV."
         raise DataFileError(msg)
 
 

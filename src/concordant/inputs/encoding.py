@@ -58,7 +58,9 @@ def encode(column: Any, what: str) -> Encoded:
         try:
             categories = coded(column, what)
         except UnicodeDecodeError as error:
-            msg = f"{what} holds text that is no UTF-8 ({error.reason}): its bytes are damaged, or of another encoding."
+            msg = (
+                f"{what} holds text that is not UTF-8 ({error.reason}): its bytes are damaged, or of another encoding."
+            )
             raise LabelError(msg) from error
         if categories is not None:
             return _from_coded(categories, what)
@@ -92,7 +94,7 @@ def _from_text(array: npt.NDArray[Any], what: str) -> Encoded:
     rows = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), -1)
     codes, places, too_many = _kernels.encode_text(rows, array.dtype.kind == "U", threads_for_text(len(rows)))
     if too_many:
-        msg = "more than a million different texts occur: these are no categories."
+        msg = "more than a million different texts occur: these are not categories."
         raise LabelError(msg)
     return Encoded(codes, tuple(array[places].tolist()), ordered=False)
 

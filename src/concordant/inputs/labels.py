@@ -111,7 +111,7 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
         msg = f"labels must be a list of labels in their order, not {type(labels).__name__}."
         raise InputTypeError(msg)
     if hasattr(labels, "__len__") and len(labels) > _MOST_DECLARED:
-        msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that memory is taken for."
+        msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed."
         raise LabelError(msg)
     listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
     plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)

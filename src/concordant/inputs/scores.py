@@ -184,7 +184,7 @@ def _wrong_columns(columns: int, classes: tuple[Label, ...], what: str) -> Score
     shown = ", ".join(map(repr, classes[:10])) + (", ..." if len(classes) > 10 else "")
     if columns == 1:
         msg = (
-            f"y_true has {len(classes)} classes ({shown}), but {what} is one column, which speaks of two. "
+            f"y_true has {len(classes)} classes ({shown}), but {what} is one column, which is enough for two only. "
             f"Give one column of scores a class, shape (n, {len(classes)}), or make y_true binary."
         )
     else:

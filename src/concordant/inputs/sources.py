@@ -153,9 +153,7 @@ def _kind(path: Path) -> tuple[Kind | None, bool]:
 
 def _data_file(path: Path, root: Path) -> DataFile:
     if not path.is_file():
-        msg = (
-            f"{path} is no file on a disk but a pipe or a device, which can be read only once; save it as a file first."
-        )
+        msg = f"{path} is a pipe or a device, not a file on a disk, and can be read only once; save it as a file first."
         raise DataFileError(msg)
     kind, compressed = _kind(path)
     if kind is None:

@@ -1,7 +1,7 @@
 """
 Models that learn a metric: objectives and evaluation metrics for boosters and networks.
 
-One module a library, none of which is imported before it is asked for: `lightgbm`, `xgboost`, `catboost`, `torch`,
+Each library has a module, which is imported when it is first used: `lightgbm`, `xgboost`, `catboost`, `torch`,
 `torchmetrics`.
 """
 

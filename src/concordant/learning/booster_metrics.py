@@ -1,4 +1,4 @@
-"""Metrics of Concordant on what a booster predicts while it trains, without the conventions of any library."""
+"""Metrics of Concordant for the predictions of a booster in training, without the conventions of any library."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class BoosterMetric(ABC):
     """
     A metric of what a model predicts.
 
-    Where it is undefined, as Matthews correlation is in first rounds that predict one class only, the value is that by
-    chance, else the worst there is, without a warning: libraries that meet NaN once never see a better round.
+    Where it is undefined, as Matthews correlation is in first rounds that predict one class only, it counts as its
+    value by chance, else as the worst value, without a warning: libraries that meet NaN once never see a better round.
     """
 
     name: str
@@ -85,13 +85,13 @@ class ScoreMetric(BoosterMetric):
     weights : {"quadratic", "linear", ...}, array-like of shape (K, K), or None
         Weights of the kappa.
     cut_points : {"exact", "smooth", "round"} or sequence of K - 1 floats
-        - ``"exact"``: the best of all cut points on the rows that are judged: what the score can give. It flatters by
-          K - 1 choices, at each round alike;
+        - ``"exact"``: the best of all cut points on the rows that are judged: what the score can give. The choice of K
+          - 1 cuts makes it too good, alike at each round;
         - ``"smooth"``: the best for a smooth estimate of the truth, see `ordinal_cut_points`;
         - ``"round"``: half way between neighbouring labels;
         - or these ones.
     labels : sequence of numbers, optional
-        All labels, ascending; needed where given cut points, or ``"round"``, meet rows that lack some.
+        All labels, ascending; needed for given cut points, or ``"round"``, if some are missing in the rows.
     **options
         Options of the metric.
 

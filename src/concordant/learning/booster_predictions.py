@@ -1,5 +1,5 @@
 """
-What boosters hand to an evaluation metric, as one array: shapes differ by library, interface and version.
+Turn what boosters hand to an evaluation metric into one array: shapes differ by library, interface and version.
 
 LightGBM gives (n,) or (n, K), before version 4 and without scikit-learn one column of K runs of n; XGBoost (n,) or
 (n, K); CatBoost a tuple of 1 or K columns, always before the sigmoid or softmax.

@@ -23,11 +23,12 @@ class KappaObjective:
     """
     Weighted kappa as an objective of CatBoost.
 
-    CatBoost asks for derivatives of slices of the rows and of leaves, and kappa is no sum over rows. Labels and weights
-    of training are therefore given here, for the constants; and the loss ``L = N / D``, by which the gradient of every
-    row is weighed, is that of the last pass: N and D of the slices add up until all the weight has come by. Leaves get
-    the loss of the very scores that they start from, as slices come before them; the splits that of the round before.
-    Where CatBoost shows each row several times, or in several versions (ordered boosting), L is an average over them.
+    CatBoost asks for derivatives of slices of the rows and of leaves, and kappa is not a sum over rows. Labels and
+    weights of training are therefore given here, for the constants; and the loss ``L = N / D``, by which the gradient
+    of every row is weighed, is that of the last pass: N and D of the slices add up until all the weight has come by.
+    Leaves get the loss of the very scores that they start from, as slices come before them; the splits that of the
+    round before. Where CatBoost shows each row several times, or in several versions (ordered boosting), L is an
+    average over them.
 
     Give ``Pool(X, y, baseline=numpy.full(n, y.mean()))`` to `fit`, and add that mean to predictions, which lack it;
     `KappaRegressor` does both. One object learns one model, as it remembers L and the labels: clone `KappaRegressor`,

@@ -40,8 +40,8 @@ class KappaRegressor(Estimator):
         ``"exact"`` and ``"smooth"`` only the order of the scores counts: training may stop while all scores are still
         near the mean, which cut points correct. Take ``"round"`` if you use no cut points afterwards.
     early_stopping_rounds : int, optional
-        So many rounds without a better kappa on `eval_set` end training. Inside `OrdinalCutPoints` each fold stops by
-        the rows that it scores, and the model of all rows trains for the mean of their rounds.
+        Training ends after this many rounds without a better kappa on `eval_set`. Inside `OrdinalCutPoints` each fold
+        stops by the rows that it scores, and the model of all rows trains for the mean of their rounds.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class KappaRegressor(Estimator):
     start_ : float
         The mean of the labels.
     rounds_ : int
-        How many rounds of training its predictions are made of: up to the best one, if it stopped early.
+        The number of training rounds behind its predictions: up to the best one, if it stopped early.
 
     Notes
     -----
@@ -150,7 +150,8 @@ class KappaRegressor(Estimator):
 
         For quadratic weights it is Lin's concordance coefficient of score and labels; for linear ones the distance is
         taken itself, so that values of `smoothing` can be compared. For the kappa of labels put this regressor into
-        `OrdinalCutPoints` and take its `score`. NaN, with a warning, where all labels and all scores are one.
+        `OrdinalCutPoints` and take its `score`. NaN, with a warning, where all labels and all scores are equal to one
+        number.
         """
         found = kappa_of_scores(y, self.predict(X), sample_weight, weights=self.weights)
         if np.isnan(found):
@@ -164,7 +165,7 @@ class KappaRegressor(Estimator):
 
     def for_rounds(self, rounds: int) -> KappaRegressor:
         """
-        Return an unfitted regressor that trains so many rounds and stops by nothing.
+        Return an unfitted regressor that trains this many rounds without early stopping.
 
         Parameters
         ----------

@@ -47,7 +47,7 @@ class ConcordantMetric(TheirMetric):
     """
     A metric of Concordant that is a `torchmetrics.Metric`.
 
-    It has all that theirs have: `forward` with the value of the batch, `clone`, `reset`, `plot`,
+    It has all that a metric of TorchMetrics has: `forward` with the value of the batch, `clone`, `reset`, `plot`,
     `higher_is_better`, states in `state_dict` that are summed or gathered over processes, a place in
     `MetricCollection`, and ``self.log(name, metric)`` in Lightning.
 
@@ -122,7 +122,7 @@ class ConcordantMetric(TheirMetric):
 
     @property
     def higher_is_better(self) -> bool | None:
-        """Whether a greater value is better; None if the metric has no better and worse."""
+        """Whether a greater value is better; None if the metric has no direction of better."""
         better = self._ours.metric.facts.better
         return None if better is None else better == "higher"
 
@@ -212,7 +212,7 @@ class ConcordantMetric(TheirMetric):
 
     def _kept(self, column: Any) -> Tensor:
         if not isinstance(column, Tensor) and np.asarray(column).dtype.kind not in "biuf":
-            msg = "TorchMetrics keeps rows as tensors, and these are no numbers; TorchMetric takes other labels."
+            msg = "TorchMetrics keeps rows as tensors, and these are not numbers; TorchMetric takes other labels."
             raise InputTypeError(msg)
         return torch.as_tensor(column).detach().to(self.device)
 

@@ -66,8 +66,8 @@ def adjacent_agreement(counts: Counts, /, *, within: float = 1) -> Floats:
 
     Notes
     -----
-    On a short scale it is high for any two raters (of three labels only the two corners are missing), and chance is
-    not taken off: read it beside a weighted `cohen_kappa`.
+    On a short scale it is high for any two raters (of three labels only the two corners are missing), and it is not
+    corrected for chance: read it beside a weighted `cohen_kappa`.
 
     References
     ----------

@@ -57,7 +57,8 @@ def adjusted_count_r2(counts: Counts, /) -> Floats:
     Notes
     -----
     Where one class is rare, a useful model (that finds half of the rare rows at the price of as many false alarms)
-    has 0 or less: all errors cost the same here. `cohen_kappa` and `matthews_correlation` compare with chance.
+    has a value of 0 or less: all errors cost the same here. `cohen_kappa` and `matthews_correlation` compare with
+    chance.
 
     References
     ----------

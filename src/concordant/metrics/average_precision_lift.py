@@ -70,8 +70,8 @@ def average_precision_lift(
 
     Notes
     -----
-    It takes out the value of chance, not all that prevalence does: the greatest lift is still ``1 / prevalence``,
-    and the least average precision depends on the prevalence too (Boyd et al. 2012).
+    It corrects for the value of chance, not for all effects of the prevalence: the greatest lift is still ``1 /
+    prevalence``, and the least average precision depends on the prevalence too (Boyd et al. 2012).
 
     References
     ----------

@@ -1,4 +1,4 @@
-"""Calibration curve: how often it happens in each bin of probabilities."""
+"""Calibration curve: the share of positives in each bin of probabilities."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _points(bins: Bins) -> CalibrationCurve:
     shortcut=_shortcut,
     family="tables",
     title="Calibration curve",
-    says="how often it happens in each bin of probabilities",
+    says="the share of positives in each bin of probabilities",
     formula="(mean p, share of positives) in each bin",
     source="Murphy & Winkler 1977, Applied Statistics 26:41",
     better=None,
@@ -77,7 +77,7 @@ def calibration_curve(
     closed: Closed = "left",
 ) -> CalibrationCurve | tuple[CalibrationCurve, ...]:
     """
-    Calibration curve: how often it happens in each bin of probabilities.
+    Calibration curve: the share of positives in each bin of probabilities.
 
     For each bin the mean probability and the share of positives, with the rows behind them and two errors: the
     standard error of the share, and how far it would stray from the mean probability if the probabilities were right.

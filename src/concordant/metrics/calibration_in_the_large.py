@@ -37,7 +37,7 @@ def calibration_in_the_large(
     Calibration in the large: whether the probabilities are too low or too high on the whole.
 
     The intercept a of the logistic regression ``logit P(y = 1) = a + logit p`` with the slope held at 1: the shift of
-    all logits after which the probabilities add up to the rows that happened.
+    all logits after which the probabilities add up to the number of positives.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def calibration_in_the_large(
     Returns
     -------
     float, or ndarray if average is None
-        0 if as many happen as the probabilities add up to; positive if more do. Undefined (NaN) if only one class
-        occurs and if a row was given probability 0 for what happened.
+        0 if the number of positives equals the sum of the probabilities; positive if it is greater. Undefined (NaN) if
+        only one class occurs and if a row was given probability 0 for what happened.
 
     Notes
     -----

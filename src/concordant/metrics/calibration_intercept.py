@@ -1,4 +1,4 @@
-"""Calibration intercept: how far the logits of the probabilities must be shifted, once they are stretched."""
+"""Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def calibration_intercept(
     curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
 ) -> Floats:
     """
-    Calibration intercept: how far the logits of the probabilities must be shifted, once they are stretched.
+    Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
     The intercept a of the logistic regression ``logit P(y = 1) = a + b logit p``, fitted together with the
-    calibration slope b: the log odds with which it happens where the probability says 1/2.
+    calibration slope b: the log odds of the positive class where the probability is 1/2.
 
     Parameters
     ----------
@@ -54,9 +54,9 @@ def calibration_intercept(
     Notes
     -----
     It is not the mean error: where the slope is not 1, it stands for the middle of the scale, which may hold no
-    rows. Whether the probabilities are too high or too low on the whole says `calibration_in_the_large`, the
-    intercept with the slope held at 1; both are called "calibration intercept" in print. Rows with probability 0 or 1
-    that turned out as said are left out: in the limit they add nothing to the likelihood.
+    rows. `calibration_in_the_large`, the intercept with the slope held at 1, says whether the probabilities are too
+    high or too low on the whole; both are called "calibration intercept" in print. Rows with probability 0 or 1 that
+    turned out as said are left out: in the limit they add nothing to the likelihood.
 
     References
     ----------

@@ -48,7 +48,7 @@ def calibration_slope(
     Returns
     -------
     float, or ndarray if average is None
-        1 for calibrated probabilities, 0 for such as know nothing, negative for such as are the wrong way round.
+        1 for calibrated probabilities, 0 for uninformative ones, negative for those that are the wrong way round.
         Undefined (NaN) if only one class occurs, if the probabilities are equal or separate the classes completely,
         and if a row was given probability 0 for what happened.
 

@@ -37,7 +37,7 @@ def _fitted(curve: Curve) -> CorpReliabilityCurve:
     instead="calibration_curve, or corp_decomposition for the miscalibration",
     family="tables",
     title="CORP reliability curve",
-    says="how often it happens at each probability, in steps that the data choose",
+    says="the share of positives at each probability, in steps that the data choose",
     formula="isotonic regression of y on p: the rising step function of least squared error",
     source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
     better=None,

@@ -87,8 +87,8 @@ def decision_curve(
     Parameters
     ----------
     thresholds : array-like, optional
-        Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Name those that people who decide would
-        hold for reasonable, before the data are seen.
+        Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Choose those that decision
+        makers find reasonable, before you see the data.
     prevalence : float, optional
         The share of positives where the model is used, for data that were sampled by their class (case-control).
         Default: that of the rows.

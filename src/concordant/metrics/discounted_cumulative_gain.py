@@ -1,4 +1,4 @@
-"""Discounted cumulative gain: the relevance that a ranking collects, the sooner the better."""
+"""Discounted cumulative gain: the relevance that a ranking collects, discounted by the place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _quantity(*, k: int | None = None, log_base: float = 2, ignore_ties: bool = 
 )
 def discounted_cumulative_gain(moments: Moments, /) -> Floats:
     """
-    Discounted cumulative gain: the relevance that a ranking collects, the sooner the better.
+    Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
 
     The labels of a row are ranked by their scores; the relevance at place i counts ``1 / log_b(i + 1)``, and the
     sum over the first k places is averaged over the rows. Among equal scores every relevance counts as the mean of

@@ -38,7 +38,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     shortcut="points",
     family="ranking",
     title="Equal error rate",
-    says="how often decisions are wrong at the threshold where they are as often wrong for both classes: 0 is perfect",
+    says="the error rate at the threshold where it is the same for both classes: 0 is perfect",
     formula="FPR where FPR = FNR on the ROC curve",
     source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
     better="lower",

@@ -1,4 +1,4 @@
-"""Calibration error expected by chance: what chance alone makes of it."""
+"""Calibration error expected by chance: its mean if the probabilities are right."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def expected_calibration_error_null(
     fill: float = float("nan"),
 ) -> Floats:
     """
-    Calibration error expected by chance: what chance alone makes of it.
+    Calibration error expected by chance: its mean if the probabilities are right.
 
     ``sum over bins of sqrt(2 / pi * sum in the bin of w p (1 - p)) / sum of w``. If every row is positive with its
     probability, the positives of a bin stray around the sum of its probabilities with variance ``sum of p (1 - p)``,
@@ -100,7 +100,7 @@ def expected_calibration_error_null(
     closed : {"left", "right"}, default "left"
         The edge that belongs to a bin.
     norm : {"l1", "l2"}, default "l1"
-        That of the error it stands beside; for ``"l2"`` the root of the expected square.
+        The norm of the error that it is compared with; for ``"l2"`` the root of the expected square.
     average : {"macro", "micro", "weighted"} or None, default "macro"
         Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
         how often a class occurs, or one value a class.

@@ -39,8 +39,8 @@ def gain_at(
     """
     Gain at a depth: the share of the positives among the rows with the highest scores.
 
-    ``gain = TP / P`` where the ``depth x n`` rows with the highest scores are predicted positive: who contacts a
-    tenth of the customers, which part of the buyers is reached?
+    ``gain = TP / P`` where the ``depth x n`` rows with the highest scores are predicted positive: if a
+    tenth of the customers is contacted, what share of the buyers is reached?
 
     Parameters
     ----------

@@ -72,10 +72,10 @@ def hosmer_lemeshow(
 
     Notes
     -----
-    It is offered because it is asked for, not recommended: the value depends on the number of groups, with many rows
-    the smallest miscalibration is significant and with few hardly any is, and it says neither where nor how much.
-    `calibration_curve` and `expected_calibration_error` do. Code over ``cut(quantile(p), include.lowest = TRUE)`` in R,
-    as in the package ResourceSelection, gives the same statistic. Weights count rows.
+    It is offered because many use it, not because it is recommended: the value depends on the number of groups, with
+    many rows the smallest miscalibration is significant and with few hardly any is, and it says neither where nor how
+    much. `calibration_curve` and `expected_calibration_error` do. Code over ``cut(quantile(p), include.lowest = TRUE)``
+    in R, as in the package ResourceSelection, gives the same statistic. Weights count rows.
 
     References
     ----------

@@ -42,9 +42,9 @@ def label_ranking_loss(moments: Moments, /, *, fill: float = float("nan")) -> Fl
     Returns
     -------
     float
-        Between 0 and 1; 0.5 for scores that know nothing and differ. A row where all labels or none are relevant has
-        no such pair: it is undefined and left out of the mean, with a warning; `undefined` may be the number that it
-        counts as. Undefined (NaN) without other rows.
+        Between 0 and 1; 0.5 on average for uninformative scores without ties. A row where all labels or none are
+        relevant has no such pair: it is undefined and left out of the mean, with a warning; `undefined` may be the
+        number that it counts as. Undefined (NaN) without other rows.
 
     Notes
     -----

@@ -49,7 +49,7 @@ def _why(
     instead="brier_score",
     family="tables",
     title="Murphy decomposition",
-    says="the Brier score split in calibration, discrimination and what nobody can help",
+    says="the Brier score split into calibration, discrimination and uncertainty that no model removes",
     formula="reliability - resolution + uncertainty + within-bin variance - within-bin covariance",
     source="Murphy 1973, Journal of Applied Meteorology 12:595",
     better=None,
@@ -66,7 +66,7 @@ def murphy_decomposition(
     debias: bool = False,
 ) -> MurphyDecomposition | tuple[MurphyDecomposition, ...]:
     """
-    Murphy decomposition: the Brier score split in calibration, discrimination and what nobody can help.
+    Murphy decomposition: the Brier score split into calibration, discrimination and uncertainty that no model removes.
 
     With the weight w, the mean probability p and the share of positives o of each group of rows, and the share o of
     all rows without index: ``reliability = sum w_k (p_k - o_k)^2 / W``, ``resolution = sum w_k (o_k - o)^2 / W``,

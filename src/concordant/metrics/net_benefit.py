@@ -79,9 +79,9 @@ def net_benefit(
     """
     Net benefit: the true positives of a threshold less its false positives, at the odds of the threshold.
 
-    ``TP / n - FP / n * t / (1 - t)`` where the rows with ``p >= t`` are treated. Who treats from a risk of t on, and
-    not below it, holds one false positive for worth ``t / (1 - t)`` true positives: at t = 0.1 a ninth. A net benefit
-    of 0.05 is that of five true positives in a hundred rows, and no false one.
+    ``TP / n - FP / n * t / (1 - t)`` where the rows with ``p >= t`` are treated. Treating from a risk of t on, and not
+    below it, values one false positive at ``t / (1 - t)`` true positives: at t = 0.1 at a ninth. A net benefit
+    of 0.05 is worth five true positives in a hundred rows without a false one.
 
     Parameters
     ----------

@@ -87,8 +87,8 @@ def net_interventions_avoided(
 
     Notes
     -----
-    For interventions that are given to everybody today, where the question is whom to spare; for those that few get,
-    `net_benefit` is the natural side. Above 0 the model is better than treating everybody. Papers give it for a
+    Use it for interventions that everybody gets today, where the question is whom to spare; for those that few get,
+    `net_benefit` is the natural choice. Above 0 the model is better than treating everybody. Papers give it for a
     hundred rows. Intervals and tests are those of `net_benefit`; the default interval held the true value in 93.6 to
     100 of 100 samples in the same simulations.
 

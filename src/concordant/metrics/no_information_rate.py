@@ -52,8 +52,8 @@ def no_information_rate(counts: Counts, /) -> Floats:
 
     Notes
     -----
-    The largest class of the rows at hand, which a model that is to say it does not know: on few rows it is a little
-    too high a bar.
+    It is the largest class of these rows, which a model does not know beforehand: on few rows it is a little too high a
+    bar.
 
     References
     ----------

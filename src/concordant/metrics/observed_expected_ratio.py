@@ -1,4 +1,4 @@
-"""Observed to expected ratio: how many happen for each that the probabilities add up to."""
+"""Observed to expected ratio: the number of positives over the sum of the probabilities."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     influence=ratio_influence,
     family="probabilities",
     title="Observed to expected ratio",
-    says="how many happen for each that the probabilities add up to: 1 is right, above 1 they are too low",
+    says="the number of positives over the sum of the probabilities: 1 is right, above 1 they are too low",
     formula="sum of y / sum of p",
     source="Debray et al. 2017, BMJ 356:i6460",
     better=None,
@@ -46,9 +46,9 @@ def observed_expected_ratio(
     curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")
 ) -> Floats:
     """
-    Observed to expected ratio: how many happen for each that the probabilities add up to.
+    Observed to expected ratio: the number of positives over the sum of the probabilities.
 
-    ``sum of y / sum of p``. 0.8 says that the risks are overstated by a quarter on the whole.
+    ``sum of y / sum of p``. 0.8 means that the risks are overstated by a quarter on the whole.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Operating point: the threshold with the best value of one rate where others reach what is asked."""
+"""Operating point: the threshold with the best value of one rate that meets the bounds on others."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _why(
     instead="one of its rates",
     family="tables",
     title="Operating point",
-    says="the threshold with the best value of one rate where others reach what is asked, and what it does",
+    says="the threshold with the best value of one rate that meets the bounds on others, and what it does",
     formula="max over thresholds of the rate, where recall, specificity, precision are at least what is asked",
     source="Youden 1950, Cancer 3:32, for the greatest informedness",
     better=None,
@@ -71,9 +71,9 @@ def operating_point(
     precision: float | None = None,
 ) -> OperatingPoint | tuple[OperatingPoint, ...]:
     """
-    Operating point: the threshold with the best value of one rate where others reach what is asked.
+    Operating point: the threshold with the best value of one rate that meets the bounds on others.
 
-    It says with which threshold `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
+    It gives the threshold at which `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
     `specificity_at_sensitivity` reach their value, and where informedness (Youden's J) is greatest.
 
     Parameters
@@ -81,13 +81,13 @@ def operating_point(
     maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
         What to make as great as possible.
     recall, specificity, precision : float, optional
-        What these must be at least, between 0 and 1.
+        The least values of these rates, between 0 and 1.
 
     Returns
     -------
     OperatingPoint, or a tuple of them, one a class or label
         The threshold ("positive" means ``score >= threshold``), the rates and the cells of the table there. All
-        are NaN if no threshold does what is asked.
+        are NaN if no threshold meets the bounds.
 
     Notes
     -----

@@ -1,4 +1,4 @@
-"""Pearson's correlation: how near two continuous ratings lie to a line, any line."""
+"""Pearson's correlation: how near two continuous ratings lie to some straight line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
 )
 def pearson_correlation(moments: Moments, /) -> Floats:
     """
-    Pearson correlation: how near two continuous ratings lie to a line, any line.
+    Pearson correlation: how near two continuous ratings lie to some straight line.
 
     ``r = s_xy / (s_x s_y)``, the covariance over both standard deviations.
 
@@ -55,7 +55,7 @@ def pearson_correlation(moments: Moments, /) -> Floats:
     Notes
     -----
     It is not agreement: a rater who is two points too strict, or halves all distances, still correlates by 1. Lin's
-    `concordance_correlation` takes both off.
+    `concordance_correlation` counts both against it.
 
     References
     ----------

@@ -57,7 +57,7 @@ def positive_likelihood_ratio(
 
     Notes
     -----
-    An infinite ratio of few rows is no proof: it becomes finite with the first false positive. One infinite class
+    An infinite ratio from few rows proves nothing: it becomes finite with the first false positive. One infinite class
     makes a macro average infinite.
 
     References

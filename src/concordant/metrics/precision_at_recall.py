@@ -37,7 +37,7 @@ def precision_at_recall(
     Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
 
     ``max TP / (TP + FP)`` over the thresholds where ``TP / P >= recall``. Thresholds are the scores that occur;
-    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` says which.
+    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ def prevalence_threshold(
 
     ``sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))``, which is Balayla's ``(sqrt(TPR FPR) - FPR) / (TPR - FPR)`` without its 0/0
     at TPR = FPR. As a function of the prevalence, with recall and specificity held fixed, precision is a curve from
-    0 to 1; at the threshold its slope is 1, below it is steeper: there a positive prediction loses its worth fast.
+    0 to 1; at the threshold its slope is 1, below it is steeper: there the value of a positive prediction falls fast.
 
     Returns
     -------

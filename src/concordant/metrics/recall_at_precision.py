@@ -53,7 +53,7 @@ def recall_at_precision(
     Recall at a precision: the most positives that a threshold finds with at least this precision.
 
     ``max TP / P`` over the thresholds where ``TP / (TP + FP) >= precision``. Thresholds are the scores that occur;
-    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` says which.
+    nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
 
     Parameters
     ----------

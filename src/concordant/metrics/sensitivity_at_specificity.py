@@ -46,7 +46,7 @@ def sensitivity_at_specificity(
     Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
 
     ``max TP / P`` over the thresholds where ``TN / N >= specificity``. Thresholds are the scores that occur, and +inf.
-    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` says which.
+    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
 
     Parameters
     ----------

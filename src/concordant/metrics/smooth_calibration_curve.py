@@ -1,4 +1,4 @@
-"""Smooth calibration curve: how often it happens at each probability, by local regression in place of bins."""
+"""Smooth calibration curve: the share of positives at each probability, by local regression in place of bins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _of_one(curve: Curve, span: float) -> SmoothCalibrationCurve:
     instead="one of its rates",
     family="tables",
     title="Smooth calibration curve",
-    says="how often it happens at each probability, as a smooth curve",
+    says="the share of positives at each probability, as a smooth curve",
     formula="local regression of y on p: parabolas with tricube weights (loess)",
     source="Austin & Steyerberg 2014, Statistics in Medicine 33:517; Cleveland & Devlin 1988, JASA 83:596",
     better=None,
@@ -40,7 +40,7 @@ def smooth_calibration_curve(
     curve: Curve | CurveStack, /, *, span: float = SPAN
 ) -> SmoothCalibrationCurve | tuple[SmoothCalibrationCurve, ...]:
     """
-    Smooth calibration curve: how often it happens at each probability, by local regression in place of bins.
+    Smooth calibration curve: the share of positives at each probability, by local regression in place of bins.
 
     At each probability x a parabola is fitted to the rows near x by least squares, with weights
     ``(1 - (|p - x| / h)^3)^3``; its height at x is the curve. h is the distance of the nearest row that, with all

@@ -46,7 +46,7 @@ def specificity_at_sensitivity(
     Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
 
     ``max TN / N`` over the thresholds where ``TP / P >= sensitivity``. Thresholds are the scores that occur, and +inf.
-    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` says which.
+    By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
 
     Parameters
     ----------

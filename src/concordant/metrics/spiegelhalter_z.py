@@ -56,8 +56,8 @@ def spiegelhalter_z(curve: Curve | CurveStack, /) -> SpiegelhalterTest | tuple[S
 
     If every row happened with its probability, the Brier score would be the mean of ``p (1 - p)`` and its distance
     from that, over the standard error, ``z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p))``, standard normal
-    in large samples. A large positive z says that the probabilities are too sure of themselves (too near 0 and 1), a
-    large negative one that they are not sure enough.
+    in large samples. A large positive z means that the probabilities are too extreme (too near 0 and 1), a
+    large negative one that they are too cautious.
 
     Returns
     -------

@@ -48,7 +48,7 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
     Standardised mean difference: by how many standard deviations one rating lies above the other.
 
     ``(mean y_pred - mean y_true) / s`` with ``s = sqrt((s_true^2 + s_pred^2) / 2)``: positive where the second rating
-    is the higher one. Automated scores of essays are asked to stay within 0.15 of human scores.
+    is the higher one. Automated scores of essays should stay within 0.15 of human scores.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardi
     Notes
     -----
     Variances divide by n - 1 (sum of weights minus one). rsmtool calls these methods "pooled" and "unpooled" and
-    takes the second by default. Opposite errors cancel: a difference of 0 is no agreement.
+    takes the second by default. Opposite errors cancel: a difference of 0 does not mean agreement.
 
     References
     ----------

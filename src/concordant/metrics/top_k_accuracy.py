@@ -35,7 +35,7 @@ def top_k_accuracy(moments: Moments, /) -> Floats:
     Top-k accuracy: how often the true class is among the k with the highest scores.
 
     For k = 1 it is the accuracy of the prediction of the highest score; for k of at least the number of classes it
-    is 1 and says nothing. Of scores that know nothing it is k / K.
+    is 1 and says nothing. For uninformative scores it is k / K.
 
     Parameters
     ----------

@@ -54,7 +54,7 @@ def best_threshold(
     The line is the metric of the rows for every threshold; where a constraint is not met the ground is grey. The point
     marks the best threshold, the band about it all those that are as good. The hollow point is the value on rows that
     did not choose their threshold, with 1.96 standard errors to both sides; the ticks at the bottom are the thresholds
-    of the folds. A flat top, or ticks that scatter, say that the data hardly settle the threshold.
+    of the folds. A flat top, or ticks that scatter, show that the data hardly determine the threshold.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ def best_threshold(
 cv, seed, cluster, **options
         As `concordant.best_threshold` takes them.
     best : BestThreshold, optional
-        What `concordant.best_threshold` found of these rows with these choices. Default: it is found here.
+        The result of `concordant.best_threshold` for these rows and options. Default: it is computed here.
     name : str
-        What the score is.
+        The name of the score, for the axis.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
 

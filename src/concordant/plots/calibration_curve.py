@@ -38,8 +38,8 @@ def calibration_curve(
     Parameters
     ----------
     y_true, y_prob
-        Labels and probabilities; or what `concordant.calibration_curve` or `concordant.corp_reliability_curve` gave, in
-        place of both.
+        Labels and probabilities; or the result of `concordant.calibration_curve` or `concordant.corp_reliability_curve`
+        in place of both.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional

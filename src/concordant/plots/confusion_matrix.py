@@ -62,7 +62,7 @@ def confusion_matrix(
     Raises
     ------
     OptionError
-        If `normalize` is none of the choices or `class_names` does not name every label.
+        If `normalize` is not one of the choices or `class_names` does not name every label.
     LengthError
         If the counts are a stack of tables (multi-label data).
     MissingDependencyError

@@ -76,7 +76,7 @@ def decision_curve(
     standardized : bool
         Whether to divide by the prevalence: the share of the greatest possible net benefit.
     band : {"pointwise", "simultaneous"} or None
-        Limits of a single curve: at each threshold by itself, or such as hold the whole curve. None draws none.
+        The limits of a single curve: for each threshold by itself, or for the whole curve at once. None draws none.
     level : float
         The nominal coverage of the band.
     name : str, optional
@@ -91,7 +91,7 @@ def decision_curve(
     Raises
     ------
     OptionError
-        If `band` or `thresholds` are none of those above.
+        If `band` or `thresholds` are not as above.
     MissingDependencyError
         If matplotlib is not installed.
 

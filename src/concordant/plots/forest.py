@@ -37,7 +37,7 @@ def forest(
     Parameters
     ----------
     found : Interval, Intervals, Comparison, Comparisons, or a sequence or mapping of them
-        What ``metric.interval`` or ``metric.compare`` gave. The keys of a mapping are the names.
+        Results of ``metric.interval`` or ``metric.compare``. The keys of a mapping are the names.
     names : sequence of str, optional
         One a line. Default: the metric and its class, or the two models.
     reference : float, optional
@@ -112,7 +112,7 @@ def _named(found: Any) -> Iterator[tuple[str | None, Any]]:
     elif isinstance(found, (list, tuple)):
         yield from ((None, one) for one in found)
     else:
-        msg = f"a forest plot takes what metric.interval or metric.compare gave, not {type(found).__name__}."
+        msg = f"a forest plot takes results of metric.interval or metric.compare, not {type(found).__name__}."
         raise InputTypeError(msg)
 
 

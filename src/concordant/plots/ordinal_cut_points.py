@@ -40,8 +40,8 @@ def ordinal_cut_points(
     Draw how the score is spread in each label of the truth, with the cut points as lines.
 
     One row a label, the lowest at the bottom: a histogram of its scores, each to its own height, in blue where the cut
-    points give the row its true label and in orange where they give another one. At the right stands how many rows the
-    label has and the share of them that get it. Scores are shown between their quantiles 0.001 and 0.999, but over
+    points give the row its true label and in orange where they give another one. The numbers at the right are the rows
+    of the label and the share of them that get it. Scores are shown between their quantiles 0.001 and 0.999, but over
     no more than twice the range of the middle 90 %, and those outside at the ends.
 
     Parameters
@@ -59,7 +59,7 @@ def ordinal_cut_points(
     missing : {"raise", "drop"}
         What to do with missing labels and NaN scores.
     names : tuple of two str
-        What the labels and the score are.
+        The names of the labels and of the score, for the axes.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
 

@@ -1,4 +1,4 @@
-"""The curves of a score that have no other picture: detection error tradeoff, cumulative gain, lift."""
+"""Pictures of further curves of a score: detection error tradeoff, cumulative gain, lift."""
 
 from __future__ import annotations
 

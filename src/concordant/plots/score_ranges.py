@@ -50,7 +50,7 @@ def score_ranges(
         What `concordant.best_threshold`, `concordant.guaranteed_threshold` or `concordant.ordinal_cut_points` found.
         With the rows beside it `plots.best_threshold` and `plots.ordinal_cut_points` show more.
     name : str
-        What the score is.
+        The name of the score, for the axis.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
 

@@ -42,7 +42,7 @@ def smooth_calibration_curve(
     ax: Axes | None = None,
 ) -> Axes:
     """
-    Draw the smooth calibration curve: how often it happens at each probability, with the index ICI in the legend.
+    Draw the smooth calibration curve: the share of positives at each probability, with the index ICI in the legend.
 
     A single curve has its band, point by point, and the histogram of the probabilities below. Several classes give one
     line each, the class against the rest, and the macro mean of their indices; several labels at once (multi-label)

@@ -39,7 +39,7 @@ def find_task(classes: Classes, score_columns: int, wanted: Task | None) -> tupl
         return "ordinal", [f"Ordinal: the column declares the order {shown}."]
     said = [f"Ordinal: whole numbers, {shown}, taken as ordered; {_NAMES}."]
     if len(classes.labels) > _MANY:
-        many = f"{len(classes.labels)} different numbers occur: if these are measurements and no categories,"
+        many = f"{len(classes.labels)} different numbers occur: if these are measurements and not categories,"
         said.append(f"{many} concordance_correlation fits better.")
     return "ordinal", said
 

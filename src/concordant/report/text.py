@@ -156,7 +156,7 @@ def class_notes(page: Findings, *, limits: bool) -> list[str]:
         if reason is not None
     ]
     if not limits and any(metric.intervals is not None for metric in page.per_class):
-        said.append("The intervals of the classes stand on the HTML page and in the JSON file.")
+        said.append("The intervals of the classes are on the HTML page and in the JSON file.")
     ways = {one.simultaneous for metric in page.per_class for one in metric.intervals or () if one.simultaneous}
     if ways:
         share = 100 * (page.level or 0)

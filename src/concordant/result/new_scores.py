@@ -18,7 +18,7 @@ def new_scores(scores: Column) -> npt.NDArray[Any]:
     if column.ndim == 2 and column.shape[1] == 1:
         column = column[:, 0]
     if column.dtype == object:
-        with suppress(TypeError, ValueError):  # decimals and the like; what is no number is refused below
+        with suppress(TypeError, ValueError):  # decimals and the like; what is not a number is refused below
             column = column.astype(np.float64)
     if column.dtype.kind not in "biuf" or column.ndim != 1:
         msg = f"scores must be one column of numbers, not {column.dtype} of shape {column.shape}."

@@ -51,7 +51,7 @@ class CalibrationCurve(PicturedCurve):
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SmoothCalibrationCurve(PicturedCurve):
     """
-    How often it happens at each probability, by local regression.
+    The share of positives at each probability, by local regression.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Calibration curve: how often it happens in each bin of probabilities."""
+"""Calibration curve: the share of positives in each bin of probabilities."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def calibration_curve(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, n_bins: Any = 5, strategy: Any = "uniform"
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """
-    Calibration curve: how often it happens in each bin of probabilities. Empty bins are left out.
+    Calibration curve: the share of positives in each bin of probabilities. Empty bins are left out.
 
     Parameters
     ----------

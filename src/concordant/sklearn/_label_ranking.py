@@ -147,7 +147,7 @@ def dcg_score(
     ignore_ties: Any = False,
 ) -> float:
     """
-    Discounted cumulative gain: the relevance that a ranking collects, the sooner the better.
+    Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def refuse(function: str, name: str, value: Any, expected: str) -> NoReturn:
 
 
 def check_arrays(function: str, *, sparse: bool = False, **arrays: Any) -> None:
-    """Raise for what is no array of values."""
+    """Raise for what is not an array of values."""
     for name, value in arrays.items():
         if type(value) in (np.ndarray, list):
             continue

@@ -33,7 +33,7 @@ _USUAL_PAIRS = ({0, 1}, {-1, 1}, {0}, {-1}, {1})
 
 
 class UnfitScoresError(InputError, InputTypeError):
-    """Scores that are no numbers: scikit-learn raises a ValueError or a TypeError, depending on the function."""
+    """Scores that are not numbers: scikit-learn raises a ValueError or a TypeError, depending on the function."""
 
 
 class Bounds(NamedTuple):

@@ -79,13 +79,13 @@ def test_where_there_is_no_logarithm_rows_are_exchanged() -> None:
     with pytest.warns(IntervalWarning):
         found = positive_likelihood_ratio.compare(truth, wrong, never)
     assert found.method == "permutation"
-    assert "log test does not exist here" in (found.reason or "")
+    assert "log test cannot be computed here" in (found.reason or "")
 
 
 def test_what_it_is_not_for_is_said() -> None:
     with pytest.raises(OptionError, match='method="log" is for metrics from 0 without an upper end, not for f1'):
         f1.compare(TRUTH, FIRST, SECOND, method="log")
-    with pytest.raises(OptionError, match="only knows the hypothesis of no difference"):
+    with pytest.raises(OptionError, match="tests only the hypothesis of no difference"):
         diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, method="log", margin=1, alternative="non-inferiority")
     with_margin = diagnostic_odds_ratio.compare(TRUTH, FIRST, SECOND, margin=1, alternative="non-inferiority")
     assert with_margin.method == "delta"

@@ -46,7 +46,7 @@ def rows(n: int = 120, seed: int = 1, labels: int = 3) -> tuple[Any, Any, Any]:
 @pytest.mark.parametrize("metric", [cohen_kappa, accuracy, roc_auc])
 def test_a_model_beside_itself_differs_by_nothing(metric: Any) -> None:
     truth, first, _ = rows(labels=2)
-    with pytest.warns(IntervalWarning, match="the two are the same in every row that counts"):
+    with pytest.warns(IntervalWarning, match="the two are the same in every row"):
         found = metric.compare(truth, first, first)
     assert (found.difference, found.p_value, found.conclusion) == (0.0, 1.0, "no difference shown")
 
@@ -93,7 +93,7 @@ def test_all_rows_discordant() -> None:
     kappa = cohen_kappa.compare(truth, truth, wrong)
     assert (kappa.difference, kappa.method) == (2, "permutation")
     assert kappa.p_value == pytest.approx(2 * 0.5**12)
-    assert "the delta test does not exist here" in str(kappa.reason)
+    assert "the delta test cannot be computed here" in str(kappa.reason)
 
 
 def test_no_rows() -> None:
@@ -359,11 +359,12 @@ def test_of_a_loss_lower_is_not_inferior() -> None:
     ("more", "text"),
     [
         ({"alternative": "better"}, "alternative must be one of 'two-sided', 'non-inferiority', 'equivalence', not"),
+        ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "equivalence"}, "alternative='equivalence' needs margin="),
         ({"alternative": "equivalence", "margin": 0}, "a positive number in units of accuracy, not 0"),
         ({"margin": 0.1}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
         ({"alternative": "equivalence", "margin": 0.1, "level": 0.4}, "level must be above 0.5, not 0.4"),
-        ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "only knows the hypothesis of no"),
+        ({"alternative": "equivalence", "margin": 0.1, "method": "permutation"}, "tests only the hypothesis of no"),
         ({"method": "wilson"}, "method must be None or one of 'mcnemar', 'mcnemar-mid-p'"),
         ({"method": "delong"}, 'method="delong" is for ROC AUC, not for accuracy'),
         ({"method": "mcnemar", "sample_weight": np.linspace(1, 2, 120)}, "like), without weights or clusters"),

@@ -107,5 +107,5 @@ def test_the_information_is_for_one_curve_of_rows_that_count_alike() -> None:
         expected_calibration_error.interval(Y, P, method="information")
     with pytest.raises(OptionError, match='method="information" is for calibration_in_the_large'):
         calibration_slope.interval(MANY, MATRIX, method="information")
-    with pytest.raises(OptionError, match="independent rows that count alike"):
+    with pytest.raises(OptionError, match="independent rows without weights"):
         calibration_slope.interval(Y, P, method="information", cluster=np.arange(N) // 2)

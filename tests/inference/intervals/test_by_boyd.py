@@ -56,7 +56,7 @@ def test_the_default_is_the_logit_of_the_exact_influence() -> None:
 
 
 def test_a_perfect_ranking_has_limits() -> None:
-    with pytest.warns(IntervalWarning, match="the logit interval does not exist here"):
+    with pytest.warns(IntervalWarning, match="the logit interval cannot be computed here"):
         found = average_precision.interval([0] * 20 + [1] * 15, range(35))
     assert (found, found.high) == (1.0, 1.0)
     assert found.low == pytest.approx(0.025 ** (1 / 15), rel=1e-12)

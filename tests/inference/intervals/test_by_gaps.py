@@ -176,7 +176,7 @@ def test_clusters_of_alike_rows_are_worth_one_row_each() -> None:
 
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
 def test_a_bootstrap_is_doubted(method: str) -> None:
-    with pytest.warns(IntervalWarning, match="the error of resampled rows is larger than that of the rows"):
+    with pytest.warns(IntervalWarning, match="resampled rows have a larger error than the rows"):
         expected_calibration_error.interval(Y, P, method=method, draws=100)
 
 

@@ -77,14 +77,14 @@ def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
     with pytest.warns(IntervalWarning) as warned:
         found = cohen_kappa.interval(TRUTH, TRUTH)
     assert found.reason == (
-        'the fisher interval does not exist here, limits by method="perks" stand in; no row differs'
+        'the fisher interval cannot be computed here; limits by method="perks" are used instead; no row differs'
     )
     assert str(warned[0].message) == f"cohen_kappa: {found.reason}"
     assert 0.9 < found.low < found.high == 1.0
 
 
 def test_equal_margins_have_the_greatest_kappa() -> None:
-    with pytest.warns(IntervalWarning, match="the delta interval does not exist here"):
+    with pytest.warns(IntervalWarning, match="the delta interval cannot be computed here"):
         found = kappa_max.interval(TRUTH, TRUTH)
     assert found.low < found.value == found.high == 1.0
 
@@ -93,7 +93,7 @@ def test_infinite_ratio_is_no_reason_to_count_rows() -> None:
     with pytest.warns(IntervalWarning) as warned:
         diagnostic_odds_ratio.interval_of(Counts.from_table([[40, 0], [20, 30]]))
     assert str(warned[0].message) == (
-        'diagnostic_odds_ratio: the log interval does not exist here, limits by method="haldane" stand in; '
+        'diagnostic_odds_ratio: the log interval cannot be computed here; limits by method="haldane" are used instead; '
         "a cell is empty, half a row was added to each for the limits"
     )
 

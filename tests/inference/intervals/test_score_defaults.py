@@ -71,7 +71,7 @@ def test_a_second_of_the_rare_class_is_named() -> None:
 
 
 def test_draws_that_are_all_equal_say_so() -> None:
-    with pytest.warns(IntervalWarning, match="all draws give the same value; .* stand in"):
+    with pytest.warns(IntervalWarning, match="all draws give the same value; .* are used instead"):
         found = concordant.equal_error_rate.interval([0] * 20 + [1] * 20, range(40), draws=50)
     assert found.low == 0
     assert found.high == pytest.approx(1 - 0.025 ** (1 / 20), rel=1e-12)

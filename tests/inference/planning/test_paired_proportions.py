@@ -24,8 +24,8 @@ from .stored import cases
         ({}, "say how often each model is right: a and b"),
         ({"a": 0.8}, "say how often each model is right"),
         ({"a": 0.8, "b": 0.8}, "both models are expected to be right equally often"),
-        ({"a": 0.8, "b": 0.7, "only_a": 0.1}, "give a and b (and discordant), or only_a and only_b"),
-        ({"only_a": 0.1}, "give a and b (and discordant), or only_a and only_b"),
+        ({"a": 0.8, "b": 0.7, "only_a": 0.1}, "give either a and b (and discordant), or only_a and only_b"),
+        ({"only_a": 0.1}, "give either a and b (and discordant), or only_a and only_b"),
         ({"only_a": 0.7, "only_b": 0.6}, "their sum lies between 0 and 1, not at 1.3"),
         ({"only_a": 0, "only_b": 0}, "their sum lies between 0 and 1, not at 0"),
         ({"only_a": -0.1, "only_b": 0.2}, "only_a must be a number between 0 and 1"),
@@ -117,6 +117,7 @@ def test_power_lasts() -> None:
     [
         ({"margin": 0.05}, 'margin= goes with alternative="non-inferiority" or "equivalence"'),
         ({"alternative": "non-inferiority"}, "needs margin=, the greatest difference that does not matter"),
+        ({"alternative": "difference"}, "not 'difference'. Did you mean 'two-sided'?"),
         ({"alternative": "superiority", "margin": 0.1}, "alternative must be one of 'two-sided', 'one-sided'"),
         ({"alternative": "equivalence", "margin": -0.1}, "a positive number, not -0.1"),
         ({"alternative": "equivalence", "margin": 0.05, "width": 0.1}, "not with width="),

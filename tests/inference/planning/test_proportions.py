@@ -30,8 +30,8 @@ def test_there_must_be_a_difference() -> None:
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [
-        ({}, "say what is planned for: width="),
-        ({"width": 0.1, "n": 100}, "say what is planned for: width="),
+        ({}, "say what to plan for: width="),
+        ({"width": 0.1, "n": 100}, "say what to plan for: width="),
         ({"width": 0.1, "against": 0.8}, "plan for one thing at a time"),
         ({"against": 0.8, "power": 0.8, "n": 100}, "give power= to find the number of rows, or n= to find the power"),
         ({"against": 0.8, "power": 1.0}, "power is the probability that the study shows what is true, between 0.05"),

@@ -74,7 +74,7 @@ class Requester:
 
 
 def _nothing() -> None:
-    """Stand in for a method that an estimator lacks."""
+    """Stand in for a method that an estimator does not have."""
 
 
 def routing_enabled() -> bool:

@@ -114,7 +114,7 @@ def _are_labels(numbers: npt.NDArray[Any], declared: tuple[Label, ...] | None) -
 
 
 def _warn_of_column() -> None:
-    """As estimators of scikit-learn do, in their own class, where it is loaded."""
+    """Warn as estimators of scikit-learn do, in their own class where it is loaded."""
     if "sklearn" in sys.modules:
         from sklearn.exceptions import DataConversionWarning
 

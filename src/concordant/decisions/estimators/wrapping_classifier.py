@@ -1,4 +1,4 @@
-"""What classifiers that wrap another one have in common."""
+"""The base of classifiers that wrap another one."""
 
 from __future__ import annotations
 

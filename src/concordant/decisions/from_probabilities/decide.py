@@ -75,7 +75,7 @@ def decide(
     correlation of three classes and more, and the rest; ``exact`` tells. Of two classes, rows with equal probabilities
     get equal labels.
 
-    The decisions on a row depend on the other rows: kappa and F1 are no means over rows. ``result.rule`` keeps what
+    The decisions on a row depend on the other rows: kappa and F1 are not means over rows. ``result.rule`` keeps what
     this batch settled and decides new rows one by one. The forecast is as good as the probabilities are calibrated, and
     it is the metric of an expected table, which differs from the expected metric by terms of order 1/n.
 

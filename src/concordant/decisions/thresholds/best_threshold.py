@@ -243,7 +243,7 @@ def _why(scan: Scan, aim: DecisionAim, allowed: Any) -> str:
 
 
 def _infeasible(scan: Scan, conditions: tuple[Condition, ...]) -> str:
-    """What each condition could reach where the others hold, or alone where they never hold together."""
+    """Say what each condition could reach where the others hold, or alone where they never hold together."""
     asked = " and ".join(one.text for one in conditions)
     parts = []
     for one in conditions:

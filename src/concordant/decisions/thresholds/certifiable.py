@@ -94,7 +94,7 @@ def _bound(condition: Condition, cells: Counts) -> Bound:
 
 
 def _kind(share: Share, cells: Counts, *, turned: bool) -> Kind | None:
-    """Look what a row adds that is not called, or called, positive; None if the threshold does not matter."""
+    """Tell how the share moves with the threshold, or which rows it is about; None if the threshold does not matter."""
     part, whole = np.asarray(share.part(cells)), np.asarray(share.whole(cells))
     if turned:
         part = whole - part

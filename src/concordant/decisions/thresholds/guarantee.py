@@ -266,7 +266,7 @@ def _held(bound: Bound, parts: list[Certified], threshold: float) -> HeldBound:
 
 
 def _uncertified(scan: Scan, parts: list[Certified], confidence: float) -> str:
-    """What each kind of bounds can have certified, or that they do not meet."""
+    """Say what each kind of bounds can have certified, or that they do not meet."""
     asked = " and ".join(bound.condition.text for part in parts for bound in part.bounds)
     sure = f"with a confidence of {100 * confidence:g} %"
     failed = [part for part in parts if not (part.places & scan.allowed(())).any()]

@@ -1,4 +1,4 @@
-"""P-values of several tests: adjusted for the chance of any false alarm, or for the share of false ones."""
+"""Adjust the p-values of several tests: for the chance of any false alarm, or for the share of false ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_adjust(adjust: Adjust) -> Adjust:
 
 
 def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
-    """Adjust p-values by the method of this name; undefined ones (NaN) are no tests and do not count."""
+    """Adjust p-values by the method of this name; undefined ones (NaN) do not count as tests."""
     p = np.asarray(p_values, np.float64)
     if check_adjust(adjust) is None:
         return p

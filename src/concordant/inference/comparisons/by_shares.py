@@ -27,7 +27,7 @@ class TwoShares:
 
 
 def independent_shares(contrast: Contrast) -> TwoShares | None:
-    """Count; None where the metric is no share of rows itself, or rows are weighted or in clusters, or the same."""
+    """Count the rows; None if the metric is not a share of rows, or rows are weighted, in clusters or the same."""
     if contrast.paired:
         return None
     sides = [_share(contrast.a), _share(contrast.b)]

@@ -1,8 +1,9 @@
-"""What is to be shown: a difference, non-inferiority or equivalence, and the p-value against it."""
+"""The claim to be shown (a difference, non-inferiority or equivalence), and its p-value."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import get_args
 
@@ -57,12 +58,17 @@ class Claim:
         return f"{first} is not inferior to {second}" if shown else "non-inferiority not shown"
 
 
+def meant(given: object, among: Iterable[str]) -> str:
+    """Return the question that ends the error for an unknown alternative; "difference" is an old name."""
+    return " Did you mean 'two-sided'?" if given == "difference" else did_you_mean(given, among)
+
+
 def check_claim(metric: Metric, alternative: Alternative, margin: float | None, level: float) -> Claim:
     """Check that alternative, margin, level and metric go together."""
     known = get_args(Alternative)
     if alternative not in known:
         msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        msg += did_you_mean(alternative, known)
+        msg += meant(alternative, known[1:])  # "one-sided" is not a misspelt "two-sided"
         raise OptionError(msg)
     higher = metric.facts.better == "higher"
     if alternative == "two-sided":

@@ -1,4 +1,4 @@
-"""Reasons not to trust a comparison, however it was made: said beside it, never silently."""
+"""Reasons to doubt a comparison, whatever its method; they are given with it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _few_carry(contrast: Contrast) -> Iterator[str]:
         rows = carriers(units, psi)
         if 0 < rows < _FEWEST:
             what = "rows" if units.clusters is None else "clusters"
-            yield f"the difference rests on few {what} (as many as {rows:.0f} that count alike)"
+            yield f"the difference rests on few {what} (effectively {rows:.0f})"
             return
 
 

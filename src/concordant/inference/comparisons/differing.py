@@ -50,7 +50,7 @@ def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
 
 @differing.register
 def _of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
-    """Where only the order counts, in their ranks; else in their scores."""
+    """Where scores differ: in their ranks if only the order counts, else in their values."""
     found = np.zeros(len(a.units), np.bool_)
     for place_a, place_b, curve_a, curve_b in zip(a.places, b.places, a.curves, b.curves, strict=True):
         found |= exchangeable(curve_a, metric)[place_a] != exchangeable(curve_b, metric)[place_b]
@@ -59,7 +59,7 @@ def _of_scores(a: ScoreSample, b: ScoreSample, metric: Metric) -> Bools | None:
 
 @differing.register
 def _of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Bools | None:
-    """In the quantities that the metric reads of each row."""
+    """Where rows differ in the quantities that the metric reads."""
     del metric
     return np.asarray((a.rows != b.rows).reshape(len(a.rows), -1).any(1))
 

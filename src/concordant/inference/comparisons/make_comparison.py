@@ -1,4 +1,4 @@
-"""From two questions to a `Comparison`: the default method, what stands in where it fails, and honest doubts."""
+"""Make a `Comparison` from two questions: by the default method or its substitute, with the reasons to doubt it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from concordant.inference.comparisons.differing import same
 from concordant.inference.comparisons.joined import can_join
 from concordant.result.comparison import Comparison
 
-_SAME = "the two are the same in every row that counts"
+_SAME = "the two are the same in every row"
 
 
 def answer(
@@ -62,9 +62,9 @@ def answer(
 
 
 def _found(contrast: Contrast, claim: Claim, method: str | None) -> tuple[Finding, list[str]]:
-    """Ask the method; where it has no answer, say why, and by default ask another."""
+    """Apply the method; where it has no answer, say why, and by default apply another."""
     if method in ("permutation", "log") and claim.margin is not None:
-        msg = f'method="{method}" only knows the hypothesis of no difference; with margin= take "delta" or "bca".'
+        msg = f'method="{method}" tests only the hypothesis of no difference; with margin= take "delta" or "bca".'
         raise OptionError(msg)
     name = default_test(contrast, margin=claim.margin is not None) if method is None else method
     found = method_named(name)(contrast)
@@ -89,7 +89,7 @@ def _stand_in(contrast: Contrast, claim: Claim, found: Finding) -> tuple[Finding
     if claim.margin is not None or not contrast.paired or not can_join(contrast):
         return found, []
     second = method_named("permutation")(contrast)
-    return second, [f'the {found.method} test does not exist here, method="permutation" stands in']
+    return second, [f'the {found.method} test cannot be computed here; method="permutation" is used instead']
 
 
 def _inside(contrast: Contrast, found: Finding) -> tuple[float, float]:

@@ -1,5 +1,5 @@
 """
-What a paired comparison of labels has not seen: rows of a class on which only one of the two models is right.
+Variance of a paired comparison of labels for disagreements that the sample does not show.
 
 A class with few rows, all of them alike for both models, does not move the difference, as if it could not. Half a row
 more is counted for each class and each model that could alone be right there, in the variance only. It is the
@@ -46,7 +46,7 @@ def unseen_variance(contrast: Contrast) -> float:
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:
-    """Whether no derivative by an empty cell is at hand: of many labels, and of p log p, where it is infinite."""
+    """Whether derivatives by empty cells are missing: for many labels, and for p log p, where they are infinite."""
     if contrast.a.metric.facts.of_cells:
         return True
     most = _MOST if contrast.a.sample.output is None else _MOST_OF_EACH
@@ -55,7 +55,7 @@ def _too_large(contrast: Contrast, size: int) -> bool:
 
 def _where_wrong(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray:
     """
-    How likely a wrong prediction of each class is each of the other labels, (K, K).
+    The probability of each other label, given a wrong prediction of a class, (K, K).
 
     Any of them alike; of weighted agreements, by the distances at which both models were wrong in this sample.
     """
@@ -76,7 +76,7 @@ def _cells(question: Question) -> CellSample | None:
 
 
 def _influence(question: Question, sample: CellSample) -> FloatArray:
-    """Of a row in every cell: (K, K)."""
+    """The influence of a row in every cell, (K, K)."""
     found = influence_of_every_cell(question.metric, question.options, sample.state)
     place = question.sample.output
     return found if place is None else found[:, :, place]

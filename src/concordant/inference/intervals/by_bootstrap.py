@@ -25,7 +25,7 @@ def bootstrap_limits(question: Estimate, *, kind: Literal["percentile", "basic",
     """
     The limits that the values of resampled rows give; draws in which the metric is undefined are left out.
 
-    Where BCa does not exist, percentile limits stand in. The method then says so: ``"percentile"``, or
+    Where BCa limits cannot be computed, percentile limits are used. The method then says so: ``"percentile"``, or
     ``"bca/percentile"`` if it is so for some of several values.
     """
     speed = acceleration(question) if kind == "bca" else None
@@ -98,7 +98,7 @@ def _of_draws(question: Estimate, drawn: FloatArray, kind: str, speed: FloatArra
         made.append(by)
     if "percentile" in made and kind == "bca":
         of = "" if len(values) == 1 else f" for {made.count('percentile')} of {len(values)} values"
-        reasons[f"BCa does not exist here{of}, percentile limits stand in"] = None
+        reasons[f"BCa limits cannot be computed here{of}; percentile limits are used instead"] = None
     if made and kind != "normal" and (few := few_draws(question.draws, question.level, 1)):
         reasons[few] = None
     method = "/".join(one for one in (kind, "percentile") if one in made) if kind == "bca" and made else kind

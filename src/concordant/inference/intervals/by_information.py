@@ -21,7 +21,7 @@ def information_limits(question: Question) -> Limits:
         msg = f'method="information" is for {known} of one column of probabilities; take "delta" or "bca".'
         raise OptionError(msg)
     if sample.units.clusters is not None or not sample.units.counted:
-        msg = 'method="information" takes independent rows that count alike; take "delta" or "bca".'
+        msg = 'method="information" takes independent rows without weights; take "delta" or "bca".'
         raise OptionError(msg)
     se = np.asarray(line.error(sample.state))
     half = two_sided(question.level) * se

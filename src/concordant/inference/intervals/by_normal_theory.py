@@ -21,7 +21,7 @@ def normal_theory_limits(question: Question, *, method: str) -> Limits:
         msg = f'method="{method}" is for {which}, not for {question.metric.name}; leave method out for its default.'
         raise OptionError(msg)
     if question.sample.units.clusters is not None or float(state.weight) != float(state.squares):
-        msg = f'method="{method}" takes independent rows that count alike; leave method out for its default.'
+        msg = f'method="{method}" takes independent rows without weights; leave method out for its default.'
         raise OptionError(msg)
     if float(state.weight) <= known.fewest:
         gone = np.full(value.shape, np.nan)

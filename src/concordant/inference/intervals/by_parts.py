@@ -54,7 +54,7 @@ class Pieces:
         lacking = int((np.isnan(self.low) & ~np.isnan(self.values)).sum())
         if not lacking:
             return ()
-        return (f"{lacking} of the {len(self.values)} values that it is made of have no interval and count as certain",)
+        return (f"{lacking} of the {len(self.values)} values that make it up have no interval and count as certain",)
 
     @property
     def moves_down(self) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Which method a metric takes by default, and which stands in where that one fails."""
+"""The default method of a metric, and the one that is used where that fails."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def default_method(question: Question) -> str:
         return "basic"
     if metric.facts.interval in SCALES and question.influences is None:
         return "bca"
-    shares_only = metric.facts.interval in KINDS  # and an average over classes is no share of rows
+    shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
     if metric.facts.interval is not None and not (
         shares_only and share_of(question) is None and share_of_rows(question) is None
     ):
@@ -78,7 +78,7 @@ def _too_many(parts: Parts, sample: Sample) -> bool:
 
 
 def stand_in(question: Question) -> str | None:
-    """The method that gives limits where the default has none: at the ends of the range, or without an error."""
+    """The method that gives limits where the default has none: at the ends of the range, or where no row moves it."""
     if isinstance(question.sample, ScoreSample):
         ranked = question.metric.kind is not CALIBRATION and question.options.get("prevalence") is None
         return "pairs" if ranked and at_an_end(question).any() else None

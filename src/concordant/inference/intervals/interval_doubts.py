@@ -1,4 +1,4 @@
-"""Reasons not to trust an interval, however it was made: said beside it, never silently."""
+"""Reasons to doubt an interval, whatever its method; they are given with it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def doubts(question: Question, method: str) -> Iterator[str]:
     if units.clusters is not None:
         yield from _few_clusters(question)
     elif units.total != float(units.squares.sum()) and units.effective < _FEW_WEIGHTED:
-        yield f"the weighted rows are worth only {units.effective:.3g} that count alike"
+        yield f"the weighted rows are worth only {units.effective:.3g} unweighted ones"
     if method == "mover":
         yield from _few_in_classes(question)
     elif method not in _OF_SMALL_SAMPLES:
@@ -70,9 +70,9 @@ def _of_errors(question: Question, method: str) -> Iterator[str]:
     """Doubts in limits that are made of a standard error or of draws."""
     units = question.sample.units
     if question.metric.facts.interval == "optimism" and method != "optimism":
-        yield "the value is the greatest over all thresholds, which is too high in resampled rows"
+        yield "the value is the greatest over all thresholds, and too high in resampled rows"
     if isinstance(question.metric.is_a, CalibrationError) and method in ("percentile", "basic", "bca"):
-        yield "the error of resampled rows is larger than that of the rows, which puts such limits too high"
+        yield "resampled rows have a larger error than the rows, so such limits are too high"
     if method in ("t", "log") and isinstance(question.sample, MomentSample) and units.effective < _FEW_FOR_A_MEAN:
         yield f"only {units.effective:.3g} row{'s' * (units.effective != 1)}"
     if method == "normal":
@@ -123,9 +123,9 @@ def _few(question: Question, method: str) -> Iterator[str]:
     here = np.isfinite(question.value)
     rows = carriers(sample.units, question.influences, here)
     if rows < _FEWEST:
-        yield f"the value rests on few rows (as many as {rows:.0f} that count alike)"
+        yield f"the value rests on few rows (effectively {rows:.0f})"
     elif rows < _SOME and _skewness(question, question.influences, here, method) > _SKEWED:
-        yield f"few rows (as many as {rows:.0f} that count alike) make the value skewed"
+        yield f"few rows (effectively {rows:.0f}) make the value skewed"
 
 
 def _rare_class(sample: ScoreSample) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _few_in_region(question: Question) -> Iterator[str]:
 
 
 def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
-    """That of the estimate on the scale of its limits: of the rows, and of the bend of the scale; the greatest."""
+    """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
     of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
     scale = SCALES.get(method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
@@ -162,7 +162,7 @@ def _few_clusters(question: Question) -> Iterator[str]:
         return
     groups = carriers(question.sample.units, question.influences, np.isfinite(question.value))
     if groups < _FEWEST_CLUSTERS:
-        yield f"the value rests on few clusters (as many as {groups:.0f} that count alike)"
+        yield f"the value rests on few clusters (effectively {groups:.0f})"
 
 
 def _few_in_classes(question: Question) -> Iterator[str]:

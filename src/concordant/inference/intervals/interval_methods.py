@@ -78,7 +78,7 @@ def method_named(name: str) -> Callable[[Question], Limits]:
 
 
 def default_limits(question: Question) -> Limits:
-    """Take the method of the metric; where it has no limits, those of the method that stands in, and say so."""
+    """Return the limits by the default method; where it has none, those of its substitute, and say so."""
     limits = method_named(default_method(question))(question)
     gone = (np.isnan(limits.low) | (limits.high <= limits.low)) & ~np.isnan(question.value)
     other = stand_in(question) if gone.any() else None
@@ -88,7 +88,7 @@ def default_limits(question: Question) -> Limits:
     second = method_named(other)(question)
     low, high = np.where(gone, second.low, limits.low), np.where(gone, second.high, limits.high)
     se = np.where(gone & (np.isnan(limits.se) | (limits.se == 0)), second.se, limits.se)
-    why = f'the {limits.method} interval does not exist here, limits by method="{other}" stand in'
+    why = f'the {limits.method} interval cannot be computed here; limits by method="{other}" are used instead'
     method = other if gone.all() else limits.method
     return within_range(Limits(low, high, se, method, (*limits.reasons, why, *second.reasons)), question)
 

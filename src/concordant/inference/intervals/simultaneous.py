@@ -37,7 +37,7 @@ _OF_DRAWS = {"percentile", "basic", "bca", "bca/percentile", "perks"}
 
 
 def answer_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
-    """Take intervals whose joint coverage is the level of the question; warn where they deserve doubt."""
+    """Return intervals whose joint coverage is the level of the question; warn if they are doubtful."""
     found = quiet_together(question, method, simultaneous)
     if found.reason is not None:
         undefined = bool(np.isnan(found.value).any())
@@ -46,7 +46,7 @@ def answer_together(question: Question, method: str | None, simultaneous: Simult
 
 
 def quiet_together(question: Question, method: str | None, simultaneous: Simultaneous) -> Intervals:
-    """Take them for somebody who shows the reason: without a warning. Undefined values do not count among them."""
+    """Return them without a warning, for a caller that shows the reason. Undefined values do not count among them."""
     check_simultaneous(simultaneous)
     if question.value.ndim != 1:
         msg = (

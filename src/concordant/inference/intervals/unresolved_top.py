@@ -1,5 +1,5 @@
 """
-Doubt in the top of a ranking at a prevalence that is much lower than that of the rows.
+Doubt the top of a ranking at a prevalence that is much lower than that of the rows.
 
 A positive row that scores above all n negative ones has the precision 1, whatever the prevalence: n rows cannot tell a
 false positive rate below 1 / n. In the population n negatives go with ``m = n pi / (1 - pi)`` positives. Where m is

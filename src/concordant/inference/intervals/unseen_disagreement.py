@@ -1,5 +1,5 @@
 """
-What a weighted agreement has not seen: rows on which the two raters are farther apart.
+Variance of a weighted agreement for disagreements that the sample does not show.
 
 Such rows are few and carry much of the variance. A sample without them has the higher value and the smaller error, so
 that limits near the top are too sure just where they look best. A quarter of a row more is counted, in the variance

@@ -1,5 +1,5 @@
 """
-What a ROC AUC has not seen: rows that stand far from where the others of their class stand.
+Variance of a ROC AUC for rows far from the others of their class that the sample does not show.
 
 A near-perfect ranking of few positive rows shows little variance, as the rows that would be misplaced are the ones that
 the sample lacks. So limits count half a row more for each class, which varies as much as a placement can, and take

@@ -90,7 +90,7 @@ def degrees_of(parts: FloatArray, sizes: tuple[float, float]) -> FloatArray:
 
 def quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
     """
-    Return those of Student's t for many degrees of freedom: read off between 64 of them, to six digits.
+    Return quantiles of Student's t for many degrees of freedom: read off between 64 of them, to six digits.
 
     NaN without degrees of freedom: a class of one row.
     """

@@ -50,9 +50,9 @@ def auc(
     expected : float
         The AUC that is expected.
     width : float, optional
-        How wide the interval may be, from limit to limit.
+        The greatest width of the interval, from limit to limit.
     against : float, optional
-        In place of `width`: an AUC that the true one is to be shown to differ from, such as 0.5.
+        In place of `width`: a value from which the true AUC is to be shown to differ, such as 0.5.
     margin, alternative
         As in `proportion`. With `against` and a margin: that the AUC is above ``against - margin``, or within the
         margin of `against`.
@@ -77,7 +77,8 @@ def auc(
     Raises
     ------
     OptionError
-        If a number is outside its range, there is no difference to show, or more or less than one thing is asked for.
+        If a number is outside its range, there is no difference to show, or not exactly one of width, power and n is to
+        be found.
 
     Notes
     -----
@@ -156,7 +157,7 @@ class _Study:
         return found >= self.aim.power - 1e-12 if wanted is None else found <= wanted + 1e-12
 
     def curve(self, n: int) -> float:
-        """What n rows reach by the formula."""
+        """The power or width of n rows by the formula."""
         return self.reached(*self.classes.worth(self.classes.split(n), self.aim), n)
 
     def simulated(self, n: int, runs: int) -> Tried:

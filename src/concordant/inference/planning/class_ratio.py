@@ -1,4 +1,4 @@
-"""Rows of two classes in a fixed proportion."""
+"""Numbers of rows of two classes in a fixed proportion."""
 
 from __future__ import annotations
 

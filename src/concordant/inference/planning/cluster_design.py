@@ -1,4 +1,4 @@
-"""Rows that come in clusters: what they are worth, and how many clusters they make."""
+"""Rows that come in clusters: their design effect, and the number of clusters."""
 
 from __future__ import annotations
 

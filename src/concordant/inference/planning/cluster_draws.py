@@ -44,7 +44,7 @@ def clustered_limits(
 
 
 def _quantiles(coverage: float, degrees: FloatArray) -> FloatArray:
-    """Those of Student's t, read off between some degrees of freedom: as good as exact, and for thousands at once."""
+    """Quantiles of Student's t, read off between some degrees of freedom: as good as exact, for thousands at once."""
     inverse = np.linspace(1 / degrees.max(), 1 / degrees.min(), _READ)
     table = two_sided_each(coverage, 1 / inverse)
     return np.asarray(np.interp(1 / degrees, inverse, table))

@@ -48,9 +48,9 @@ def independent_proportions(
     a, b : float
         The shares that are expected.
     ratio : float
-        How many rows B gets for each row of A.
+        The number of rows of B for each row of A.
     width : float, optional
-        How wide the interval of the difference may be, from limit to limit.
+        The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in `Metric.compare_independent`: that A and B differ ("two-sided", or "one-sided"
         towards the greater share); that A is at most the margin worse than B ("non-inferiority"; higher shares are

@@ -26,7 +26,7 @@ def assumed_margins(margins: Any, categories: int | None) -> tuple[FloatArray, F
     Raises
     ------
     OptionError
-        If these are no shares that sum to one.
+        If these are not shares that sum to one.
     """
     if margins is None:
         size = 2 if categories is None else categories
@@ -129,7 +129,7 @@ def unit_unseen(shares: Counts, weights: KappaWeights) -> float:
 
 
 def _best(r: FloatArray, c: FloatArray, labels: tuple[Label, ...], weights: KappaWeights) -> tuple[FloatArray, float]:
-    """Of two tables in which all agrees that can, the one with the larger kappa."""
+    """Of two tables with the greatest possible agreement, the one with the larger kappa."""
     both = np.minimum(r, c)
     rest = 1 - both.sum()
     diagonal = np.diag(both) + (np.outer(r - both, c - both) / rest if rest > 1e-12 else 0.0)

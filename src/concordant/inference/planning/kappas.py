@@ -69,10 +69,10 @@ def kappa(
     expected : float, optional
         The kappa that is expected. Default: that of `table`.
     table : array-like of shape (K, K) or Counts, optional
-        The table that is expected, as counts (of a pilot study) or shares. With `expected` it lends its margins and
-        its pattern of disagreement.
+        The table that is expected, as counts (of a pilot study) or shares. With `expected` it gives the margins and
+        the pattern of disagreement.
     categories : int, optional
-        In place of a table: how many categories there are, all used alike. Default: 2.
+        In place of a table: the number of categories, all equally frequent. Default: 2.
     margins : array-like of shape (K,) or (2, K), optional
         In place of a table: how often each category is used, by both raters or by each.
     weights
@@ -80,9 +80,9 @@ def kappa(
     labels : sequence of length K, optional
         The categories in their order, where `weights` look at their values. Default: 0 to K - 1.
     width : float, optional
-        How wide the interval may be, from limit to limit.
+        The greatest width of the interval, from limit to limit.
     against : float, optional
-        In place of `width`: a kappa that the true one is to be shown to differ from.
+        In place of `width`: a value from which the true kappa is to be shown to differ.
     margin, alternative
         As in `proportion`. With `against` and a margin: that kappa is above ``against - margin``, or within the margin
         of `against`.
@@ -104,7 +104,7 @@ def kappa(
     Raises
     ------
     OptionError
-        If there is no such kappa with these margins, a number is outside its range, or wishes contradict one another.
+        If there is no such kappa with these margins, a number is outside its range, or options contradict one another.
 
     Notes
     -----
@@ -196,7 +196,7 @@ def _assumed(
         check_share("expected", expected, low=-1.0)
         return at_kappa(shares, expected, weights), "with the margins of the table"
     if expected is None:
-        msg = "say which kappa is expected: expected=, or the table that is: table=."
+        msg = "say which kappa is expected: give expected= or table=."
         raise OptionError(msg)
     check_share("expected", expected, low=-1.0)
     r, c = assumed_margins(margins, categories)

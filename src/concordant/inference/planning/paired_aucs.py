@@ -62,7 +62,7 @@ def paired_aucs(
         The correlation of the scores of both models within a class; one for the positive and one for the negative
         rows, where they differ. Measure it in a pilot: the plan depends on it as much as on the AUCs.
     width : float, optional
-        How wide the interval of the difference may be, from limit to limit.
+        The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in ``roc_auc.compare(..., margin=, alternative=)``: that A and B differ ("two-sided", or
         "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
@@ -164,7 +164,7 @@ class _Study:
         return found >= self.aim.power - 1e-12 if wanted is None else found <= wanted + 1e-12
 
     def curve(self, n: int) -> float:
-        """What n rows reach by the formula."""
+        """The power or width of n rows by the formula."""
         return self.reached(*self.classes.worth(self.classes.split(n), self.aim), n)
 
     def simulated(self, n: int, runs: int, *, method: str) -> Tried:

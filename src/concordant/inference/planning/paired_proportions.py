@@ -57,7 +57,7 @@ def paired_proportions(
     only_a, only_b : float, optional
         In place of `a` and `b`: the share of rows in which A alone is right, and B alone.
     width : float, optional
-        How wide the interval of the difference may be, from limit to limit.
+        The greatest width of the interval of the difference, from limit to limit.
     margin, alternative
         What is to be shown, as in ``accuracy.compare(..., margin=, alternative=)``: that A and B differ ("two-sided",
         or "one-sided" towards the better one); that A is at most the margin worse than B ("non-inferiority"); or that
@@ -135,7 +135,7 @@ def _discordant_shares(
 ) -> tuple[float, float]:
     if only_a is not None or only_b is not None:
         if a is not None or b is not None or discordant is not None or only_a is None or only_b is None:
-            msg = "give a and b (and discordant), or only_a and only_b: both of a kind, and one kind."
+            msg = "give either a and b (and discordant), or only_a and only_b."
             raise OptionError(msg)
         first, second = (_share_or_zero(name, x) for name, x in (("only_a", only_a), ("only_b", only_b)))
         if not 0 < first + second <= 1:
@@ -199,7 +199,7 @@ def _methods(aim: StudyAim, n: int, approximate: str) -> tuple[str, ...]:
 
 
 def _normal_power(n: int, *, first: float, second: float, region: Region, aim: StudyAim, kind: str) -> float:
-    """With the variance at a limit for the level, or without ("wald"), and that which is expected for the power."""
+    """The power, with the variance at a limit for the level (not for "wald") and the expected one for the power."""
     rows, difference = aim.effective(n), first - second
     se = _error(first, second, rows)
     nulls = [

@@ -1,4 +1,4 @@
-"""What stands for all rows in a simulated study: a table, or rows; and one study drawn from it."""
+"""The population of a simulated study, a table or rows, and the draw of one study from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what was found to a `Plan`: what all kinds of plans say alike."""
+"""Make a `Plan` from what was found: the part that all kinds of plans share."""
 
 from __future__ import annotations
 

@@ -44,18 +44,18 @@ def proportion(
     method: str | None = None,
 ) -> Plan:
     """
-    Plan a study of a proportion: of correct rows (accuracy), of positive rows that are found (recall), ...
+    Plan a study of a proportion: accuracy, recall (of the positive rows), an error rate, ...
 
-    Rows are those that the share is taken of: for recall the positive ones.
+    The rows are those of which the share is computed: for recall the positive ones.
 
     Parameters
     ----------
     expected : float
         The share that is expected.
     width : float, optional
-        How wide the interval may be, from limit to limit.
+        The greatest width of the interval, from limit to limit.
     against : float, optional
-        In place of `width`: a share that the true one is to be shown to differ from.
+        In place of `width`: a value from which the true share is to be shown to differ.
     margin : float, optional
         With `against`: the greatest difference that does not matter, for non-inferiority and equivalence.
     alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
@@ -67,7 +67,7 @@ def proportion(
     power : float, optional
         The probability that the test shows it. Default: 0.8.
     n : int, optional
-        In place of `width` or `power`: a number of rows, to see what it reaches.
+        In place of `width` or `power`: a number of rows, to find what it reaches.
     cluster_size, icc, cluster_size_cv : float, optional
         Of rows that come in clusters: the mean number of rows of a cluster; the correlation, between two rows of a
         cluster, of what rows add to the metric (for a share: of being right); and the coefficient of variation of
@@ -94,7 +94,8 @@ def proportion(
     Raises
     ------
     OptionError
-        If a number is outside its range, there is no difference to show, or more or less than one thing is asked for.
+        If a number is outside its range, there is no difference to show, or not exactly one of width, power and n is to
+        be found.
 
     Notes
     -----
@@ -188,7 +189,7 @@ def _share(simulate: Callable[[int, int], Tried], runs: int, n: int) -> float:
 
 
 def _normal_power(n: int, *, p: float, region: Region, aim: StudyAim) -> float:
-    """By the score test: the variance at a limit for the level, that at p for the power."""
+    """The power of the score test: the variance at a limit for the level, that at p for the power."""
     rows = aim.effective(n)
     nulls = _spread(region.low, rows), _spread(region.high, rows)
     return region.power(p, _spread(p, rows), nulls, z=aim.z_alpha(n), degrees=aim.degrees(n))

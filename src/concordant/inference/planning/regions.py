@@ -1,4 +1,4 @@
-"""Where a test is to show that the true value lies: above a limit, below one, or between two."""
+"""The region in which a test is to show the true value: above a limit, below one, or between two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many rows for any metric: studies drawn from a pilot, each asked the question of the real one."""
+"""How many rows for any metric: studies are drawn from a pilot, and each is analysed like the real one."""
 
 from __future__ import annotations
 
@@ -53,20 +53,21 @@ def simulate(
     **options: Any,
 ) -> Plan:
     """
-    Plan a study of any metric by simulating it: rows are drawn from a pilot, and each study is asked its question.
+    Plan a study of any metric by simulation: draw studies from a pilot, and count those that reach the aim.
 
     Parameters
     ----------
     metric : Metric or str
         A metric or its name.
     *pilot
-        What all rows are like. To plan for an interval: a `Counts`, or the truth and the predictions (scores) of one
-        model. To compare two models: the truth and the predictions of both.
+        Rows that are like those of the study. To plan for an interval: a `Counts`, or the truth and the predictions
+        (scores) of one model. To compare two models: the truth and the predictions of both.
     width : float, optional
-        A study reaches its aim if the interval, of the metric or of the difference, is at most so wide.
+        The greatest width of the interval, of the metric or of the difference, with which a study reaches its aim.
     against : float, optional
-        In place of `width`: it does if the interval excludes this value, on the side where the pilot's value lies.
-        Two models without `width`: if the comparison rejects, on the side of the model that is better in the pilot.
+        In place of `width`: a study reaches its aim if the interval excludes this value, on the side of the pilot's
+        value. Two models without `width`: if the comparison rejects, on the side of the model that is better in the
+        pilot.
     margin : float, optional
         The greatest difference that does not matter.
     alternative : {"two-sided", "one-sided", "non-inferiority", "equivalence"}
@@ -79,22 +80,22 @@ def simulate(
     n : int, optional
         In place of `power`: a number of rows, to see how many studies reach it; of clusters, where `cluster` is given.
     level, method
-        As of `metric.interval` or `metric.compare`, and so is their default.
+        As for `metric.interval` or `metric.compare`, with the same defaults.
     shares : array-like of shape (n,), optional
-        How likely each row of the pilot is drawn: an assumed joint table is its cells as rows, with their shares.
-        Default: all alike.
+        The probability that each row of the pilot is drawn. For an assumed joint table give its cells as rows, with
+        their shares. Default: all alike.
     cluster : array-like of shape (n,), optional
-        What rows belong together, such as the patient: whole clusters of the pilot are drawn, and each study is asked
-        with ``cluster=``. The plan says how many clusters and, at their mean size, rows there are.
+        Which rows belong together, such as those of a patient: whole clusters of the pilot are drawn, and each study is
+        analysed with ``cluster=``. The plan says how many clusters and, at their mean size, rows there are.
     runs : int
-        How many studies are simulated of each size; a power of 0.8 is then known to ``0.4 / sqrt(runs)``.
+        The number of simulated studies of each size; a power of 0.8 then has the standard error ``0.4 / sqrt(runs)``.
     seed : int
         The same seed gives the same plan.
     progress : callable, optional
         Called as ``progress(done, total)`` with the number of simulated studies, and with how many there will be; None
-        where nobody knows.
+        if that is not known.
     **options
-        As of `metric.interval` or `metric.compare`: weights, labels, draws, ...
+        As for `metric.interval` or `metric.compare`: weights, labels, draws, ...
 
     Returns
     -------
@@ -109,7 +110,8 @@ def simulate(
 
     Notes
     -----
-    The pilot stands for the world: a lucky pilot gives a small plan. Plan also with what is the least that matters.
+    The pilot stands for the population: a lucky pilot gives a small plan. Plan also with the least difference that
+    matters.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The smallest number of rows that reaches an aim."""
+"""Find the smallest number of rows that reaches an aim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a study is planned for: an interval of some width, or a test with some power; checks of what is assumed."""
+"""The aim of a study: an interval of some width, or a test with some power. Checks of what is assumed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import get_args
 
 from concordant.errors import OptionError
+from concordant.inference.comparisons.claim import meant
 from concordant.inference.planning.cluster_design import ClusterDesign
 from concordant.inference.planning.smallest_study import smallest
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.nearest import did_you_mean
 from concordant.result.plan import PlannedAlternative
 
 _POWER = 0.8  # where nobody says, as everywhere in the field
@@ -20,7 +20,7 @@ _POWER = 0.8  # where nobody says, as everywhere in the field
 @dataclass(frozen=True, slots=True)
 class StudyAim:
     """
-    Either `test` or a width is planned for, either at a given `n` or for the smallest; of rows, or rows in clusters.
+    Plan for a `test` or for a width, at a given `n` or for the smallest; of rows, or rows in clusters.
 
     `margin` and `alternative` are those of `Metric.compare`; a plan can also be for a one-sided test.
     """
@@ -96,12 +96,12 @@ def check_aim(
     clusters: ClusterDesign | None = None,
 ) -> StudyAim:
     """
-    Check that the wishes go together.
+    Check that the options go together.
 
     Raises
     ------
     OptionError
-        If none or several of width, power and n are to be found, or a number is none that a plan can have.
+        If none or several of width, power and n are to be found, or a number is outside its range.
     """
     check_alternative(alternative, margin, level, test=test and width is None)
     check_rows(n, least=1)
@@ -122,7 +122,7 @@ def check_alternative(alternative: PlannedAlternative, margin: float | None, lev
     known = get_args(PlannedAlternative)
     if alternative not in known:
         msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        msg += did_you_mean(alternative, known)
+        msg += meant(alternative, known)
         raise OptionError(msg)
     if alternative in ("two-sided", "one-sided"):
         if margin is not None:
@@ -170,7 +170,7 @@ def _of_interval(
 ) -> StudyAim:
     if (width is None) == (n is None):
         msg = (
-            "say what is planned for: width= (the distance between the limits of the interval), or n= to see how wide "
+            "say what to plan for: width= (the distance between the limits of the interval), or n= to see how wide "
             "it gets, or against= for a test."
         )
         raise OptionError(msg)

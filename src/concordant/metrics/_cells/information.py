@@ -77,7 +77,7 @@ def shared_information(counts: Counts) -> Floats:
 
 
 def _may_cancel(numbers: NumberArray) -> bool:
-    """Whether what the margins expect in the empty cells is no sum of whole numbers, and its rounding would show."""
+    """Whether what the margins expect in the empty cells is not a sum of whole numbers, and its rounding would show."""
     return isinstance(numbers, np.ndarray) and numbers.dtype.kind == "f"
 
 

@@ -1,5 +1,5 @@
 """
-The best threshold under a condition: the greatest value of one rate where others reach at least what is asked.
+The best threshold under a condition: the greatest value of one rate that meets the bounds on others.
 
 Thresholds are those of the data, and +inf: nothing is predicted positive. Of several that are equally good it takes
 the one with the greatest informedness (recall + specificity - 1), then the highest.

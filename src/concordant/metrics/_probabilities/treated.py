@@ -94,7 +94,7 @@ def _shares(rows: Treated, prevalence: float | None) -> tuple[float, float, floa
 
 
 def check_prevalence(prevalence: float | None) -> float | None:
-    """Return the prevalence that is asked for; raise if it is no share strictly between 0 and 1."""
+    """Return the prevalence that is asked for; raise if it is not a share strictly between 0 and 1."""
     return None if prevalence is None else check_share(prevalence, "prevalence", zero=False, one=False)
 
 

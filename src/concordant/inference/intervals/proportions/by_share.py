@@ -67,7 +67,7 @@ def share_limits(question: Question, *, kind: str) -> Limits:
 
 
 def _evidence(question: Question, sample: LabelSample, share: Share) -> Evidence:
-    """Of independent rows it is the same at every level."""
+    """The share and its rows; of independent rows they are the same at every level."""
     if sample.units.clusters is not None:
         return evidence(sample, share, question.level)
     known: Evidence | None = question.notes.get("evidence")

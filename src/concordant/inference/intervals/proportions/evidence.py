@@ -1,5 +1,5 @@
 """
-A share of rows, and how many independent rows it is known from.
+A share of rows, and the number of independent rows behind it.
 
 Rows that count alike are what they are. Weighted rows, rows in clusters, and the labels of one row are worth
 ``n = p (1 - p) / se^2`` with the standard error of the share, so that it matters whether heavy rows are wrong more
@@ -53,7 +53,7 @@ def evidence(sample: LabelSample, share: Share, level: float) -> Evidence:
 
 def of_rows(totals: Totals) -> Evidence:
     """
-    Independent rows: as many as they are, or as their weights are worth.
+    The evidence of independent rows: as many as they are, or as their weights are worth.
 
     The variance of a weighted share is an estimate from its rarer rows, which can be one or none. It is taken with two
     more rows of either kind, of the weight that the sum of squares gives to a row, and four rows are taken off again
@@ -77,7 +77,7 @@ def of_rows(totals: Totals) -> Evidence:
 
 
 def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float) -> Evidence:
-    """Rows that are no independent trials: several to a cluster, or several decisions to a row."""
+    """The evidence of rows that are not independent trials: several to a cluster, or several decisions to a row."""
     whole = units.weight @ among
     p = _over(units.weight @ counted, whole)
     p = np.where(p < 1e-14, 0.0, np.where(p > 1 - 1e-14, 1.0, p))
@@ -111,6 +111,6 @@ def _quotient(level: float, rows: NumberArray, groups: NumberArray) -> FloatArra
 
 
 def _over(top: FloatArray, bottom: FloatArray) -> FloatArray:
-    """NaN where there is nothing to divide by."""
+    """Divide; NaN where there is nothing to divide by."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(bottom > 0, top / np.where(bottom > 0, bottom, 1.0), np.nan)
