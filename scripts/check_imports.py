@@ -17,7 +17,19 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 
 BASE = {"errors", "typing", "nearest", "result", "threads", "_kernels"}
-ORDER = ["inputs", "states", "metrics", "inference", "planning", "decisions", "plots", "explain", "report", "cli"]
+ORDER = [
+    "inputs",
+    "states",
+    "metrics",
+    "inference",
+    "panels",
+    "planning",
+    "decisions",
+    "plots",
+    "explain",
+    "report",
+    "cli",
+]
 MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
 MAY_IMPORT |= {
     "errors": set(),

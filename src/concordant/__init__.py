@@ -23,6 +23,7 @@ _SUBPACKAGES = (
     "inputs",
     "learning",
     "metrics",
+    "panels",
     "planning",
     "plots",
     "report",

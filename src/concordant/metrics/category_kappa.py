@@ -68,5 +68,7 @@ def category_kappa(ratings: Any, /) -> Floats:
     for k in range(size):
         apart = np.logical_xor.outer(own == k, own == k) * 1.0
         found.append(ratio(sums.apart(Penalties(apart)), sums.pairs_n))
+    if not found:  # no label, as there is no rating
+        return np.zeros((*np.shape(sums.n), 0))
     p = ratio(sums.shares, np.asarray(sums.n)[..., None])
     return 1.0 - ratio(np.stack(found, axis=-1), 2.0 * p * (1.0 - p))

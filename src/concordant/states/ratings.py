@@ -121,7 +121,9 @@ class Ratings:
     @classmethod
     def from_rows(cls, rows: PanelRows) -> Self:
         """Count checked rows."""
-        profiles, weight, squares, _, missing = profiles_of_codes(rows.codes, len(rows.labels), rows.weights)
+        profiles, weight, squares, _, missing = profiles_of_codes(
+            rows.codes, len(rows.labels), rows.weights, rows.times
+        )
         return cls.of_profiles(
             profiles, weight, squares, rows.labels, rows.raters, ordered=rows.ordered, missing=missing
         )

@@ -23,7 +23,14 @@ from concordant import (
     van_oest,
     weighted_agreement,
 )
-from concordant.errors import InputTypeError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
 from concordant.inference.panels.panel import panel_of
 from concordant.result import Interval, Intervals
 from concordant.states import Ratings, TallySums
@@ -287,9 +294,9 @@ def test_unknown_ways_are_refused(options: dict[str, Any], text: str) -> None:
 
 def test_what_a_state_cannot_tell_is_refused() -> None:
     state = Ratings.from_wide(ROWS)
-    with pytest.raises(OptionError, match="needs to know who rated"):
+    with pytest.raises(RaterIdentityError, match="needs to know who rated"):
         fleiss_kappa.interval(state.tallies(), over="raters")
-    with pytest.raises(OptionError, match="needs three raters or more, not 2"):
+    with pytest.raises(TooFewRatersError, match="needs three raters or more, not 2"):
         fleiss_kappa.interval(ROWS[:, :2], over="raters")
     with pytest.raises(OptionError, match="TallySums hold their sums"):
         fleiss_kappa.interval(TallySums.from_tallies(state))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, OptionError, RaterIdentityError, UndefinedMetricWarning
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.contrast import Finding
 from concordant.inference.comparisons.hypotheses import Claim, check_claim
@@ -65,7 +65,7 @@ def compare_raters(
     state, clusters = _read(metric, ratings, options, cluster)
     if not isinstance(state, Ratings):
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
-        raise OptionError(msg)
+        raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
     called = _names(names, ("A", "B"))
     sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]

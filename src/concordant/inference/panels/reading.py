@@ -38,7 +38,7 @@ def read_clustered(ratings: Any, reading: Mapping[str, Any], cluster: Any) -> tu
     if isinstance(ratings, _STATES):
         msg = f"a {type(ratings).__name__} has no rows to be in clusters: give the matrix of ratings with cluster=."
         raise OptionError(msg)
-    rows = check_wide(ratings, **reading)
+    rows = check_wide(ratings, **reading, each=True)
     profiles, weight, squares, place, missing = profiles_of_codes(rows.codes, len(rows.labels), rows.weights)
     named = (rows.labels, rows.raters)
     state = Ratings.of_profiles(profiles, weight, squares, *named, ordered=rows.ordered, missing=missing)

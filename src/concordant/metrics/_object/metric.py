@@ -246,7 +246,7 @@ class Metric(Uncertain):
         if isinstance(value, (float, np.ndarray)):
             number = float(value) if isinstance(value, float) else value
             bad = number != number if isinstance(number, float) else bool(np.isnan(number).any())  # noqa: PLR0124
-            if not bad and not self._may_skip(state, options):
+            if not bad and not self._may_skip(state, options) and np.size(number):
                 return Outcome(number)
             reason = self.why(state, **options)
             return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
