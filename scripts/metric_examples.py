@@ -112,6 +112,8 @@ def _of_labels(metric: Metric) -> list[str]:
     lines += [f"matrix = confusion_matrix({columns})", "print(matrix)"]
     if two_raters and "average" in metric.options:  # it speaks of one class; here are four
         return [*lines, f"{name}.of(matrix, average=None).round(4).tolist()"]
+    if name == "category_kappa":  # one value a label
+        return [*lines, f"{name}.of(matrix).round(4).tolist()"]
     return [*lines, *_calls(metric, f"{name}.of(matrix")]
 
 

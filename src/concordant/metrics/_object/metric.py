@@ -152,9 +152,12 @@ class Metric(Uncertain):
 
     def _of_two(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of a panel of two columns."""
+        return self.of(self.two_columns(data, options), undefined=undefined, **options)
+
+    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Count two columns of labels; the options that say how they are read are taken out."""
         reading = {name: options.pop(name) for name in LABELS.reading if name in options}
-        state = LABELS.gather(self, LABELS.read(*data, **reading), {})
-        return self.of(state, undefined=undefined, **options)
+        return LABELS.gather(self, LABELS.read(*data, **reading), {})
 
     def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
         """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
