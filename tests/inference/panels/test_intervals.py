@@ -240,6 +240,21 @@ def test_units_in_twos_are_worth_half(metric: Any) -> None:
 
 
 @by_name
+def test_a_state_knows_its_clusters(metric: Any) -> None:
+    groups = np.arange(len(ROWS)) // 3
+    found = metric.interval(ROWS, cluster=groups)
+    assert found.method.startswith("delta of clusters")
+    state = Ratings.from_wide(ROWS, cluster=groups)
+    assert metric.interval(state) == found
+    pieces = [Ratings.from_wide(part, labels=[1, 2, 3], cluster=group) for part, group in _halves(groups)]
+    assert metric.interval(pieces[0] + pieces[1]).se == pytest.approx(found.se, rel=1e-12)
+
+
+def _halves(groups: Any) -> Any:
+    return ((ROWS[:21], groups[:21]), (ROWS[21:], groups[21:]))
+
+
+@by_name
 def test_a_state_and_its_rows_have_one_interval(metric: Any) -> None:
     state = Ratings.from_wide(ROWS)
     assert metric.interval(ROWS) == metric.interval(state) == metric.interval_of(state)
