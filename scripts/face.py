@@ -21,7 +21,7 @@ import numpy.typing as npt
 import concordant.result
 import concordant.typing
 from concordant.inference.intervals.record_intervals import is_record
-from concordant.inference.method_names import METHOD_NAMES
+from concordant.inference.method_names import METHOD_NAMES, OF_PANELS
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signatures import signature_of_call
@@ -70,6 +70,12 @@ def averages_of(metric: Metric) -> tuple[str, ...]:
 def class_of(metric: Metric) -> str:
     """Return the name of the class of a metric: CohenKappaMetric, as RocCurve is a result."""
     return "".join(part.capitalize() for part in metric.name.split("_")) + "Metric"
+
+
+def names_of_methods(asked: Any, given: Any) -> tuple[str, ...]:
+    """Return the methods of a kind of data."""
+    asked = "interval" if asked == "interval_of" else asked
+    return OF_PANELS[asked] if given == "panel" else METHOD_NAMES[asked][given]
 
 
 def methods_of(metric: Metric, call: str) -> str:
@@ -255,7 +261,7 @@ def docstring_of_call(metric: Metric, call: str) -> str:
     if data is not None:
         text = re.sub(r"^\*data\n(?:    .*\n)+", data + "\n", text, flags=re.MULTILINE)
     kind: Any = "interval" if call == "interval_of" else call
-    known = ", ".join(f'``"{name}"``' for name in METHOD_NAMES[kind][metric.facts.input])
+    known = ", ".join(f'``"{name}"``' for name in names_of_methods(kind, metric.facts.input))
     listed = "\n".join(textwrap.wrap(f"One of {known}.", 110, initial_indent="    ", subsequent_indent="    "))
     return re.sub(r"\n    - ``.*\n(?:(?:      .*|    - ``.*)\n)*", listed + "\n", text)
 
@@ -290,7 +296,8 @@ def rest_of(metric: Metric) -> str:
         none = [f"    {call}: ClassVar[None]" for call in ("compare", "compare_independent")]
         return "\n".join([*parts, "    # Several numbers, so no comparison.", *none])
     several = written(metric, "compare", "Comparisons", models="more", doc="Three models or more: all pairs of them.")
-    parts.append(_alternatives(metric, "compare", paired, several))
+    of_raters = metric.facts.input == "panel"  # two panels of raters at a time
+    parts.append(_alternatives(metric, "compare", paired, *([] if of_raters else [several])))
     parts.append(_alternatives(metric, "compare_independent", paired))
     return "\n".join(parts)
 
@@ -343,7 +350,7 @@ def _methods(metrics: Sequence[Metric]) -> Iterator[str]:
             if call != "interval_of":
                 yield f"{word}Of{kind.capitalize()}: TypeAlias = Literal["
                 line = "   "
-                for name in METHOD_NAMES[call][kind]:
+                for name in names_of_methods(call, kind):
                     if len(line) + len(name) + 4 > WIDTH:
                         yield line
                         line = "   "

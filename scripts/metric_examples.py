@@ -65,6 +65,8 @@ POINTS = 8  # of a curve that are shown, about
 
 def kind_of(metric: Metric) -> str:
     """What a metric takes: its input, or which of the metrics of rows it is."""
+    if metric.facts.input == "panel":
+        return "labels"  # two columns of labels are a panel of two
     if metric.facts.input != "rows":
         return metric.facts.input
     return "classes" if "labels" in metric.__signature__.parameters else "rows"
@@ -110,6 +112,8 @@ def _of_labels(metric: Metric) -> list[str]:
     lines += [f"matrix = confusion_matrix({columns})", "print(matrix)"]
     if two_raters and "average" in metric.options:  # it speaks of one class; here are four
         return [*lines, f"{name}.of(matrix, average=None).round(4).tolist()"]
+    if name == "category_kappa":  # one value a label
+        return [*lines, f"{name}.of(matrix).round(4).tolist()"]
     return [*lines, *_calls(metric, f"{name}.of(matrix")]
 
 

@@ -44,6 +44,7 @@ from concordant import inference as inference
 from concordant import inputs as inputs
 from concordant import learning as learning
 from concordant import metrics as metrics
+from concordant import panels as panels
 from concordant import planning as planning
 from concordant import plots as plots
 from concordant import report as report
@@ -55,6 +56,7 @@ from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
 from concordant.decisions import guaranteed_threshold as guaranteed_threshold
 from concordant.decisions import ordinal_cut_points as ordinal_cut_points
+from concordant.inference.panels import compare_coefficients as compare_coefficients
 from concordant.inference.symmetry import bhapkar_test as bhapkar_test
 from concordant.inference.symmetry import bowker_test as bowker_test
 from concordant.inference.symmetry import kappa_test as kappa_test
@@ -68,7 +70,10 @@ from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
+from concordant.states import Ratings as Ratings
 from concordant.states import SampleCounts as SampleCounts
+from concordant.states import Tallies as Tallies
+from concordant.states import TallySums as TallySums
 from concordant.threads import get_threads as get_threads
 from concordant.threads import set_threads as set_threads
 """

@@ -102,6 +102,7 @@ void bind_label_ranking(nb::module_& m);
 void bind_logistic(nb::module_& m);
 void bind_moments(nb::module_& m);
 void bind_objects(nb::module_& m);
+void bind_ratings(nb::module_& m);
 void bind_resample(nb::module_& m);
 void bind_selection(nb::module_& m);
 void bind_text(nb::module_& m);

@@ -17,6 +17,7 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
+    concordant::bind::bind_ratings(m);
     concordant::bind::bind_resample(m);
     concordant::bind::bind_selection(m);
     concordant::bind::bind_text(m);

@@ -24,6 +24,7 @@ _SUBPACKAGES = (
     "inputs",
     "learning",
     "metrics",
+    "panels",
     "planning",
     "plots",
     "report",

@@ -15,6 +15,14 @@ class InputTypeError(ConcordantError, TypeError):
     """The data are of a kind that the metric does not take."""
 
 
+class RaterIdentityError(InputTypeError):
+    """The question is about known raters, and the data do not say who gave which label."""
+
+
+class TooFewRatersError(InputError):
+    """There are fewer raters than the question takes."""
+
+
 class LengthError(InputError):
     """Two columns that belong together have different lengths or shapes."""
 

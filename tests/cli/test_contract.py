@@ -109,6 +109,8 @@ GOOD: list[tuple[str, ...]] = [
     ("gate", "d.csv", *TP, "--metric", "gwet_ac2", "--weights", "linear", "--min=-1"),
     ("gate", "d.csv", *TS, "--metric", "precision_at_k", "--option", "k=5", "--min", "0"),
     ("gate", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--metric", "accuracy", "--min", "0"),
+    ("agree", "d.csv", "--raters", "t,p"),
+    ("agree", "d.csv", "--raters", "t,p", "--json"),
     ("explain", "d.csv", *TP),
     ("explain", "d.csv", *TS, "--html", "-"),
     ("explain", "bad.csv", "--truth", "t", "--pred", f"{ESCAPE}p", "--weights", "none"),
@@ -133,6 +135,8 @@ FAILED: list[tuple[str, ...]] = [
 ]
 BAD: list[tuple[str, ...]] = [
     ("reprt",),
+    ("agree", "d.csv", "--raters", ESCAPE),
+    ("agree", "d.csv"),
     (ESCAPE,),
     ("report", f"no{ESCAPE}.csv", *TP),
     ("report", "d.csv", "--truth", ESCAPE, "--pred", "p"),

@@ -44,7 +44,8 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"level_of_measurement": "ordinal", "weights": None},
         {"level_of_measurement": "bipolar", "weights": None},
     ],
-    "weighted_agreement": [{"weights": x} for x in ("quadratic", "linear", "bipolar")],
+    "positive_agreement": [{"weights": None}],  # with weights it is of one label a row: see test_panels.py
+    "weighted_agreement": [{"weights": x} for x in (None, "quadratic", "linear", "bipolar")],
     "geometric_mean": [{}, {"correction": 0.01}],
     "gain_at": [{"depth": 0.3}, {"depth": 1.0}],
     "h_measure": [{}, {"prior": "severity"}, {"prior": (1.5, 3.0)}],

@@ -77,7 +77,7 @@ def test_huge_counts_change_no_share() -> None:
     depends_on_n = {  # corrections for small samples, tests, quantiles between rows, and depths in rows
         *("calibration_error_e50", "calibration_error_e90"),
         *("debiased_calibration_error", "expected_calibration_error_null", "krippendorff_alpha", "precision_at_k"),
-        *("recall_at_k", "standardized_mean_difference"),
+        *("recall_at_k", "standardized_mean_difference", "van_oest"),
     }
     for metric in taken(VALUES["huge counts"]):
         plain, huge = answer(metric, AS_THEY_ARE), answer(metric, VALUES["huge counts"])

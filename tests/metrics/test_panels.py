@@ -27,7 +27,13 @@ from concordant import (
     van_oest,
     weighted_agreement,
 )
-from concordant.errors import InputTypeError, LabelOrderError, OptionError, UndefinedMetricWarning
+from concordant.errors import (
+    InputTypeError,
+    LabelOrderError,
+    OptionError,
+    RaterIdentityError,
+    UndefinedMetricWarning,
+)
 from concordant.states import Counts, Ratings, Tallies, TallySums
 
 NAN = float("nan")
@@ -318,7 +324,7 @@ def test_weights_of_exchangeable_raters_must_be_symmetric() -> None:
 def test_a_metric_of_known_raters_refuses_tallies() -> None:
     tallies = Ratings.from_wide(random_panel(6)).tallies()
     for metric in (conger_kappa, light_kappa):
-        with pytest.raises(InputTypeError, match="asks who gave which label"):
+        with pytest.raises(RaterIdentityError, match="needs to know who rated, and Tallies are anonymous"):
             metric.of(tallies)
 
 

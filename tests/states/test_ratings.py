@@ -290,3 +290,28 @@ def test_a_stack_is_a_new_axis() -> None:
     stack = tallies.with_weights(np.array([[1, 2], [0, 5]]))
     assert (stack.stack, stack[1].weight.tolist()) == ((2,), [0, 5])
     assert (TallySums.from_tallies(stack).units.tolist()) == [3, 5]
+
+
+@given(rows=panels(least=4), data=st.data())
+def test_clusters_of_parts_are_different_ones(rows: Any, data: st.DataObject) -> None:
+    groups = data.draw(st.lists(st.integers(0, 2), min_size=len(rows), max_size=len(rows)))
+    whole = Ratings.from_wide(rows, labels=LABELS, cluster=groups)
+    twice = whole + whole
+    assert Ratings.from_wide(rows + rows, labels=LABELS, cluster=groups + [x + 3 for x in groups]) == twice
+    assert whole.cluster is not None
+    assert whole.cluster[2].sum() == whole.n
+    assert Ratings.from_dict(whole.to_dict()) == whole
+    assert whole + whole * 0 == whole
+    some = whole.select([1, 0])
+    kept = [place for place, row in enumerate(rows) if row[0] is not None or row[1] is not None]
+    again = [[rows[place][1], rows[place][0]] for place in kept]
+    expected = Ratings.from_wide(again, [1, 0], LABELS, cluster=[groups[place] for place in kept])
+    assert some.cluster is not None
+    assert expected.cluster is not None
+    assert some.cluster.tolist() == expected.cluster.tolist()
+
+
+def test_units_in_clusters_and_independent_ones_do_not_add() -> None:
+    clustered = Ratings.from_wide([[1, 2]], cluster=["a"])
+    with pytest.raises(MergeError, match="different clusters"):
+        clustered + Ratings.from_wide([[1, 2]])

@@ -75,6 +75,7 @@ def states() -> dict[str, Any]:
             [["a", None, "b"], ["b", "b", None], [None] * 3], ("x", "y", "z"), ["a", "b", "c"]
         ),
         "ratings_weighted": Ratings.from_wide([[1, 2], [2, 2], [1, 2]], sample_weight=[0.5, 1 / 3, 2]) * 3,
+        "ratings_clusters": Ratings.from_wide([[1, 2], [2, 2], [1, 2]], cluster=["x", "y", "x"]),
         "tallies": Tallies.from_counts([[3, 0], [1, 2], [3, 0]], labels=["no", "yes"], ordered=False),
         "tally_sums": TallySums.from_tallies(Tallies.from_counts([[3, 0], [1, 2], [0, 1]])),
         "moments_stack": Moments.stack([Moments.empty(("loss",))] * 2),

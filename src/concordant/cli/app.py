@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from concordant.cli.agree_command import agree
 from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.compare_command import compare
 from concordant.cli.cutpoints_command import cutpoints
@@ -64,6 +65,7 @@ def _main(
 
 app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(report)
 app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(compare)
+app.command(cls=CheckedCommand, short_help="Show how well many raters agree.")(agree)
 app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
 app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(explain)
 app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(cutpoints)

@@ -49,6 +49,13 @@ METHOD_NAMES: dict[Asked, dict[Input, tuple[str, ...]]] = {
     },
 }
 
+# Of the ratings of many raters, which have methods of their own.
+OF_PANELS: dict[Asked, tuple[str, ...]] = {
+    "interval": ("fisher", "logit", "t", "jackknife", "delta", *_DRAWN),
+    "compare": ("jackknife",),
+    "compare_independent": ("jackknife",),
+}
+
 
 # Those of the other design: they exist, and say there why they are not for this one.
 _OTHERS: dict[Asked, set[str]] = {

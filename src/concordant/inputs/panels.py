@@ -13,6 +13,7 @@ from concordant.errors import EmptyInputError, InputTypeError, LabelError, Lengt
 from concordant.inputs.classes import unknown_labels
 from concordant.inputs.columns import require_columns
 from concordant.inputs.common_labels import codes_of, common_labels
+from concordant.inputs.distinct_ratings import distinct_ratings
 from concordant.inputs.encoding import Encoded, encode, in_order, refuse_continuous
 from concordant.inputs.labels import check_declared
 from concordant.inputs.weights import check_weights
@@ -38,7 +39,8 @@ class PanelRows:
     """
     Checked ratings of units (rows) by raters (columns).
 
-    `codes` has the shape (n, r); -1 is a missing rating. `weights` has one number a unit, None if they count alike.
+    `codes` has the shape (n, r); -1 is a missing rating. `weights` has one number a unit, None if they count alike;
+    `times` says how many units have the ratings of each row, None: each row is one unit.
     """
 
     codes: Codes
@@ -46,6 +48,7 @@ class PanelRows:
     ordered: bool
     raters: tuple[Label, ...]
     weights: npt.NDArray[Any] | None
+    times: npt.NDArray[np.int64] | None = None
 
 
 def check_wide(
@@ -55,8 +58,17 @@ def check_wide(
     labels: Sequence[Label] | None = None,
     sample_weight: Any = None,
     missing_labels: Sequence[Label] = (),
+    each: bool = False,
 ) -> PanelRows:
-    """Check a matrix, or a frame, of units by raters."""
+    """Check a matrix, or a frame, of units by raters; `each`: keep a row a unit, also where many are alike."""
+    if not each and sample_weight is None:
+        found = distinct_ratings(matrix)
+        if found is not None:
+            column, times, width = found
+            coded = code_labels(column, labels, "the ratings", missing_labels)
+            codes = coded.codes.reshape(-1, width)
+            refuse_all_missing(codes, len(codes))
+            return PanelRows(codes, coded.labels, coded.ordered, _rater_names(raters, width), None, times)
     if is_frame(matrix):
         column, rows, names = _of_frame(matrix, raters, declared=labels is not None)
     else:

@@ -12,7 +12,7 @@ from concordant.metrics._agreement.penalties import Penalties
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.panel_facts import PanelFacts
-from concordant.typing import Floats
+from concordant.typing import FloatArray
 
 
 def _why(ratings: Any) -> str | None:
@@ -40,7 +40,7 @@ def _why(ratings: Any) -> str | None:
     corrected=True,
     symmetric=True,
 )
-def category_kappa(ratings: Any, /) -> Floats:
+def category_kappa(ratings: Any, /) -> FloatArray:
     """
     Kappa of each category: Fleiss' kappa of one label against all others.
 
@@ -68,5 +68,8 @@ def category_kappa(ratings: Any, /) -> Floats:
     for k in range(size):
         apart = np.logical_xor.outer(own == k, own == k) * 1.0
         found.append(ratio(sums.apart(Penalties(apart)), sums.pairs_n))
+    if not found:  # no label, as there is no rating
+        return np.zeros((*np.shape(sums.n), 0))
     p = ratio(sums.shares, np.asarray(sums.n)[..., None])
-    return 1.0 - ratio(np.stack(found, axis=-1), 2.0 * p * (1.0 - p))
+    values: FloatArray = 1.0 - ratio(np.stack(found, axis=-1), 2.0 * p * (1.0 - p))
+    return values

@@ -1,4 +1,4 @@
-"""Ratings and tallies from long tables: of eager frames their columns are read."""
+"""Ratings and tallies from long tables: of eager frames the columns are read, lazy ones are grouped where they live."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import numpy as np
 from concordant.errors import InputTypeError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.long_ratings import LongRows, check_long
-from concordant.states.profiles import counted
+from concordant.states.panels_pushed_down import lazy_counts, lazy_profiles
+from concordant.states.profiles import counted, distinct_rows, sums_of
 from concordant.states.rating_profiles import Profiles, grouped
 from concordant.typing import Frame, Label
 
 if TYPE_CHECKING:
-    import narwhals as nw
-
     from concordant.states.ratings import Ratings
     from concordant.states.tallies import Tallies
 
@@ -28,7 +27,12 @@ def ratings_from_long(
     cls: type[R], frame: Frame, *, unit: str, rater: str, label: str, weight: str | None, **how: Any
 ) -> R:
     """Count the ratings of a long table."""
-    wrapped = _eager(frame, (unit, rater, label, weight))
+    wrapped = _opened(frame, (unit, rater, label, weight))
+    if _is_lazy(wrapped):
+        profiles, weights, squares, labels, raters, ordered, missing = lazy_profiles(
+            wrapped, (unit, rater, label), weight, **how
+        )
+        return cls.of_profiles(profiles, weights, squares, labels, raters, ordered=ordered, missing=missing)
     columns = [wrapped.get_column(name).to_native() for name in (unit, rater, label)]
     of_units = None if weight is None else wrapped.get_column(weight).to_native()
     return ratings_of_rows(cls, check_long(*columns, weight=of_units, **how))
@@ -36,7 +40,9 @@ def ratings_from_long(
 
 def tallies_from_long(cls: type[T], frame: Frame, *, unit: str, label: str, weight: str | None, **how: Any) -> T:
     """Count the ratings of a long table without raters."""
-    wrapped = _eager(frame, (unit, label, weight))
+    wrapped = _opened(frame, (unit, label, weight))
+    if _is_lazy(wrapped):
+        return _pushed_down(cls, lazy_counts(wrapped, unit, label, weight, **how))
     columns = [wrapped.get_column(name).to_native() for name in (unit, label)]
     of_units = None if weight is None else wrapped.get_column(weight).to_native()
     rows = check_long(columns[0], None, columns[1], weight=of_units, **how)
@@ -79,16 +85,30 @@ def ratings_of_rows(cls: type[R], rows: LongRows) -> R:
     return cls.of_profiles(profiles, weight, squares, *named, ordered=rows.ordered, missing=lost)
 
 
-def _eager(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any]:
+def _pushed_down(cls: type[T], parts: tuple[Any, ...]) -> T:
+    """Tallies of counts that are distinct already, in no order."""
+    counts, weight, squares, labels, ordered = parts
+    here = counts.any(1) & (weight > 0)
+    first, place = distinct_rows(counts[here], int(counts.max(initial=0)) + 1)
+    weights = sums_of(place, len(first), weight[here])
+    found = None if squares is None else sums_of(place, len(first), squares[here])
+    missing = int(weight[~counts.any(1)].sum()) if squares is None else 0
+    return cls(counts[here][first], weights, labels, ordered, found, missing=missing)
+
+
+def _is_lazy(frame: Any) -> bool:
+    import narwhals
+
+    return isinstance(frame, narwhals.LazyFrame)
+
+
+def _opened(frame: Frame, columns: Sequence[str | None]) -> Any:
     import narwhals
 
     try:
-        wrapped: nw.DataFrame[Any] = narwhals.from_native(frame, eager_only=True)
+        wrapped: Any = narwhals.from_native(frame)
     except TypeError as error:
-        msg = (
-            "expected an eager data frame that narwhals knows (pandas, Polars, Arrow, ...), got "
-            f"{type(frame).__name__}. Collect a lazy frame first."
-        )
+        msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
         raise InputTypeError(msg) from error
-    require_columns(wrapped.columns, columns)
+    require_columns(wrapped.collect_schema().names(), columns)
     return wrapped

@@ -64,10 +64,12 @@ def sums_of(place: Places, size: int, weight: NumberArray) -> NumberArray:
 
 
 def counted(place: Places, size: int, weights: NumberArray | None) -> tuple[NumberArray, NumberArray | None]:
-    """Weight of each kind, and of weighted rows the sum of the squared weights, in the unit that goes with it."""
+    """Weight of each kind, and of weighted rows the sum of squared weights; whole numbers count rows."""
     if weights is None:
         return np.bincount(place, minlength=size).astype(np.int64), None
     weight = sums_of(place, size, weights)
+    if weight.dtype.kind == "i":
+        return weight, None
     unit = unit_of_squares(weight)
     scaled = divided(weights, unit) if unit else weights
     return weight, np.bincount(place, scaled * scaled, minlength=size)

@@ -89,10 +89,12 @@ def grouped(profiles: Profiles, raters: int, labels: int) -> tuple[Profiles, Pla
 
 
 def profiles_of_codes(
-    codes: npt.NDArray[Any], labels: int, weights: NumberArray | None
+    codes: npt.NDArray[Any], labels: int, weights: NumberArray | None, times: NumberArray | None = None
 ) -> tuple[Profiles, NumberArray, NumberArray | None, Places, int]:
     """
     Find the distinct profiles of a matrix of codes (n, r), -1 where a rating is missing.
+
+    Each row is one unit of this weight, or so many units (`times`).
 
     Returns
     -------
@@ -113,11 +115,14 @@ def profiles_of_codes(
     place, sizes, dense = rank[kind], sizes[order], dense[order]
     empty = int(sizes[:1].sum() == 0) if len(sizes) else 0  # the profile without a rating stands first
     place = np.where(given, place - empty, -1) if empty or weights is not None else place
-    missing = int((given & (place < 0)).sum()) if empty else 0
+    gone = given & (place < 0)
+    missing = (int(gone.sum()) if times is None else int(times[gone].sum())) if empty else 0
     dense = dense[empty:]
     here = place >= 0
     every = bool(here.all())
     of_units = None if weights is None else weights[here].astype(np.float64)
+    if times is not None:
+        of_units = times[here]
     weight, squares = counted(place if every else place[here], len(dense), of_units)
     if len(weight) and not weight.all():  # profiles of rows without weight
         kept = np.flatnonzero(weight)

@@ -23,15 +23,29 @@ from concordant.states.merging import (
     unit_of_squares,
 )
 from concordant.states.profiles import added_squares, distinct_rows, sums_of
+from concordant.states.rating_clusters import joined_members, members_of, moved_members, unsound_members
 from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_ratings
 from concordant.states.stored import COUNTED, StoredState
 from concordant.states.tallies import Tallies, _labels, _same_squares, _units
-from concordant.typing import Column, Frame, Label, NumberArray
+from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
 Duplicates = Literal["raise", "runs", "first", "last"]
 _VERSION = 1
-_FIELDS = ("labels", "ordered", "raters", "start", "rater", "code", "weight", "squares", "shape", "dtype", "missing")
+_FIELDS = (
+    "labels",
+    "ordered",
+    "raters",
+    "start",
+    "rater",
+    "code",
+    "weight",
+    "squares",
+    "shape",
+    "dtype",
+    "missing",
+    "cluster",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +74,10 @@ class Ratings:
         The names of the raters.
     missing : int
         How many units were dropped because nobody rated them.
+    cluster : ndarray of float64, shape (3, C), or None
+        Which units belong together (sentences of a document): the number of the cluster, the place of the profile, and
+        the weight of the units that have both. Clusters of two states that are added are different ones. None: every
+        unit is independent of the others.
 
     Examples
     --------
@@ -80,6 +98,7 @@ class Ratings:
     ordered: bool = True
     squares: NumberArray | None = None
     missing: int = field(default=0, kw_only=True)
+    cluster: FloatArray | None = field(default=None, kw_only=True)
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -90,6 +109,7 @@ class Ratings:
         raters: Sequence[Label] | None = None,
         labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None,
+        cluster: Column | None = None,
         *,
         missing_labels: Sequence[Label] = (),
     ) -> Self:
@@ -106,6 +126,8 @@ class Ratings:
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
             One weight a unit, finite and not negative.
+        cluster : array-like of shape (n,), optional
+            Which units belong together; intervals and comparisons of the state know it then.
         missing_labels : sequence
             Labels that stand for a missing rating, such as ``[""]``.
 
@@ -114,16 +136,20 @@ class Ratings:
         InputError
             If the ratings cannot be read; `EmptyInputError` if all of them are missing.
         """
-        return cls.from_rows(
-            check_wide(matrix, raters=raters, labels=labels, sample_weight=sample_weight, missing_labels=missing_labels)
-        )
+        each = cluster is not None
+        how: Any = {"sample_weight": sample_weight, "missing_labels": missing_labels, "each": each}
+        return cls.from_rows(check_wide(matrix, raters=raters, labels=labels, **how), cluster)
 
     @classmethod
-    def from_rows(cls, rows: PanelRows) -> Self:
-        """Count checked rows."""
-        profiles, weight, squares, _, missing = profiles_of_codes(rows.codes, len(rows.labels), rows.weights)
+    def from_rows(cls, rows: PanelRows, cluster: Column | None = None) -> Self:
+        """Count checked rows; of rows with clusters each must be a unit."""
+        profiles, weight, squares, place, missing = profiles_of_codes(
+            rows.codes, len(rows.labels), rows.weights, rows.times
+        )
+        members = None if cluster is None else members_of(cluster, place, rows.weights)
+        named = (rows.labels, rows.raters)
         return cls.of_profiles(
-            profiles, weight, squares, rows.labels, rows.raters, ordered=rows.ordered, missing=missing
+            profiles, weight, squares, *named, ordered=rows.ordered, missing=missing, cluster=members
         )
 
     @classmethod
@@ -137,11 +163,11 @@ class Ratings:
         *,
         ordered: bool,
         missing: int,
+        cluster: FloatArray | None = None,
     ) -> Self:
         """Take profiles that are distinct and in order."""
-        return cls(
-            profiles.start, profiles.rater, profiles.code, weight, labels, raters, ordered, squares, missing=missing
-        )
+        three = profiles.start, profiles.rater, profiles.code
+        return cls(*three, weight, labels, raters, ordered, squares, missing=missing, cluster=cluster)
 
     @classmethod
     def from_long(
@@ -236,7 +262,8 @@ class Ratings:
     @property
     def key(self) -> dict[str, Any]:
         """What must be equal to add two states."""
-        return {"labels": self.labels, "ordered": self.ordered, "raters": self.raters, "stack": self.stack}
+        named = {"labels": self.labels, "ordered": self.ordered, "raters": self.raters}
+        return {**named, "stack": self.stack, "clusters": self.cluster is not None}
 
     @property
     def stack(self) -> tuple[int, ...]:
@@ -268,11 +295,24 @@ class Ratings:
         profiles, place = grouped(self.profiles.then(other.profiles), len(self.raters), len(self.labels))
         weight = sums_of(place, len(profiles), np.concatenate([self.weight, other.weight], axis=-1))
         squares = added_squares(place, weight, [(self.weight, self.squares), (other.weight, other.squares)])
-        return self._with(profiles, weight, squares, missing=self.missing + other.missing)
+        cluster = None
+        if self.cluster is not None and other.cluster is not None:
+            size = len(self.profiles)
+            cluster = joined_members(self.cluster, place[:size], other.cluster, place[size:])
+        return self._with(profiles, weight, squares, missing=self.missing + other.missing, cluster=cluster)
 
-    def _with(self, profiles: Profiles, weight: NumberArray, squares: NumberArray | None, *, missing: int) -> Self:
+    def _with(
+        self,
+        profiles: Profiles,
+        weight: NumberArray,
+        squares: NumberArray | None,
+        *,
+        missing: int,
+        cluster: FloatArray | None = None,
+    ) -> Self:
+        named = (self.labels, self.raters)
         return self.of_profiles(
-            profiles, weight, squares, self.labels, self.raters, ordered=self.ordered, missing=missing
+            profiles, weight, squares, *named, ordered=self.ordered, missing=missing, cluster=cluster
         )
 
     def __mul__(self, factor: float) -> Self:
@@ -282,10 +322,12 @@ class Ratings:
         if not factor:
             none = np.zeros(0, np.intp)
             squares = None if squares is None else squares[..., :0]
-            return self._with(self.profiles.some(none), weight[..., :0], squares, missing=missing)
+            cluster = None if self.cluster is None else self.cluster[:, :0]
+            return self._with(self.profiles.some(none), weight[..., :0], squares, missing=missing, cluster=cluster)
         if squares is not None:
             squares = sums_times(squares, factor, unit_of_squares(self.weight), unit_of_squares(weight))
-        return self._with(self.profiles, weight, squares, missing=missing)
+        cluster = None if self.cluster is None else self.cluster * [[1.0], [1.0], [float(factor)]]
+        return self._with(self.profiles, weight, squares, missing=missing, cluster=cluster)
 
     __rmul__ = __mul__
 
@@ -299,6 +341,7 @@ class Ratings:
             and all(map(np.array_equal, self.profiles, other.profiles))
             and np.array_equal(self.weight, other.weight)
             and _same_squares(self.squares, other.squares)
+            and _same_squares(self.cluster, other.cluster)
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -320,6 +363,7 @@ class Ratings:
             "shape": list(self.weight.shape),
             "dtype": self.weight.dtype.name,
             "missing": self.missing,
+            "cluster": None if self.cluster is None else self.cluster.tolist(),
         }
 
     @classmethod
@@ -344,8 +388,15 @@ class Ratings:
         same, _ = grouped(profiles, len(raters), len(labels))
         in_order = all(map(np.array_equal, profiles, same))
         require_sound("ratings", None if in_order else "its profiles are not distinct, in order")
-        flag, missing = stored.flag("ordered"), stored.whole("missing")
-        return cls.of_profiles(profiles, weight, squares, labels, raters, ordered=flag, missing=missing)
+        flag, missing, cluster = stored.flag("ordered"), stored.whole("missing"), None
+        if stored["cluster"] is not None:
+            first = next(iter(stored.listed("cluster", "lists")), None)
+            size = len(first) if isinstance(first, (list, tuple)) else 0
+            cluster = stored.nested("cluster", (3, size), "float64")
+            require_sound("ratings", unsound_members(cluster, weight))
+        return cls.of_profiles(
+            profiles, weight, squares, labels, raters, ordered=flag, missing=missing, cluster=cluster
+        )
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -392,8 +443,9 @@ class Ratings:
         squares = None if self.squares is None else self.squares[..., units]
         squares = added_squares(group, weight, [(kept, squares)])
         lost = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
-        missing = self.missing + int(lost)
-        return self.of_profiles(profiles, weight, squares, self.labels, names, ordered=self.ordered, missing=missing)
+        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        how: Any = {"ordered": self.ordered, "missing": self.missing + int(lost), "cluster": cluster}
+        return self.of_profiles(profiles, weight, squares, self.labels, names, **how)
 
     def without(self, rater: Label) -> Ratings:
         """Return the ratings of all other raters."""

@@ -145,6 +145,9 @@ def _units_in(units: Tallies | Ratings, unit: Any) -> Any:
     weight, squares = np.ldexp(units.weight * 1.0, -unit[..., None]), units.squares
     if squares is not None:
         squares = sums_in(squares, unit_of_squares(units.weight), unit + unit_of_squares(weight))
+    if isinstance(units, Ratings) and units.cluster is not None:
+        scaled = np.stack([units.cluster[0], units.cluster[1], np.ldexp(units.cluster[2], -int(unit))])
+        return replace(units, weight=weight, squares=squares, cluster=scaled)
     return replace(units, weight=weight, squares=squares)
 
 

@@ -20,7 +20,14 @@ from concordant import (
     krippendorff_alpha,
     light_kappa,
 )
-from concordant.errors import InputTypeError, IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    LabelError,
+    OptionError,
+    RaterIdentityError,
+    UndefinedMetricWarning,
+)
 from concordant.result import Comparisons
 from concordant.states import Ratings
 
@@ -132,7 +139,7 @@ def test_of_agreement_by_chance_beside_irr(case: dict[str, Any]) -> None:
 
 
 def test_what_cannot_be_compared_or_tested_says_why() -> None:
-    with pytest.raises(OptionError, match="needs to know who rated"):
+    with pytest.raises(RaterIdentityError, match="needs to know who rated"):
         fleiss_kappa.compare(RATINGS.tallies(), a=["a"], b=["b"])
     with pytest.raises(LabelError, match="there is no rater 'x'"):
         fleiss_kappa.compare(RATINGS, a=["a", "x"], b=["b"])

@@ -23,7 +23,14 @@ from concordant import (
     van_oest,
     weighted_agreement,
 )
-from concordant.errors import InputTypeError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
 from concordant.inference.panels.panel import panel_of
 from concordant.result import Interval, Intervals
 from concordant.states import Ratings, TallySums
@@ -233,6 +240,21 @@ def test_units_in_twos_are_worth_half(metric: Any) -> None:
 
 
 @by_name
+def test_a_state_knows_its_clusters(metric: Any) -> None:
+    groups = np.arange(len(ROWS)) // 3
+    found = metric.interval(ROWS, cluster=groups)
+    assert found.method.startswith("delta of clusters")
+    state = Ratings.from_wide(ROWS, cluster=groups)
+    assert metric.interval(state) == found
+    pieces = [Ratings.from_wide(part, labels=[1, 2, 3], cluster=group) for part, group in _halves(groups)]
+    assert metric.interval(pieces[0] + pieces[1]).se == pytest.approx(found.se, rel=1e-12)
+
+
+def _halves(groups: Any) -> Any:
+    return ((ROWS[:21], groups[:21]), (ROWS[21:], groups[21:]))
+
+
+@by_name
 def test_a_state_and_its_rows_have_one_interval(metric: Any) -> None:
     state = Ratings.from_wide(ROWS)
     assert metric.interval(ROWS) == metric.interval(state) == metric.interval_of(state)
@@ -287,9 +309,9 @@ def test_unknown_ways_are_refused(options: dict[str, Any], text: str) -> None:
 
 def test_what_a_state_cannot_tell_is_refused() -> None:
     state = Ratings.from_wide(ROWS)
-    with pytest.raises(OptionError, match="needs to know who rated"):
+    with pytest.raises(RaterIdentityError, match="needs to know who rated"):
         fleiss_kappa.interval(state.tallies(), over="raters")
-    with pytest.raises(OptionError, match="needs three raters or more, not 2"):
+    with pytest.raises(TooFewRatersError, match="needs three raters or more, not 2"):
         fleiss_kappa.interval(ROWS[:, :2], over="raters")
     with pytest.raises(OptionError, match="TallySums hold their sums"):
         fleiss_kappa.interval(TallySums.from_tallies(state))

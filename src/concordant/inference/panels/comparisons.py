@@ -14,16 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.errors import IntervalWarning, OptionError, RaterIdentityError, UndefinedMetricWarning
 from concordant.inference.comparisons.adjusting import adjusted, check_adjust
 from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.contrast import Finding
 from concordant.inference.panels.errors_of_units import by_influence, by_jackknife
-from concordant.inference.panels.panel import Panel, panel_of
-from concordant.inference.panels.reading import read_clustered, read_panel
+from concordant.inference.panels.panel import Panel, clusters_of, panel_of
+from concordant.inference.panels.reading import read_panel, read_state
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.inference.samples.units import Clusters
-from concordant.metrics._object.kinds import PANEL
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
@@ -62,22 +60,14 @@ def compare_raters(
 ) -> Comparison | Comparisons:
     """What `Metric.compare` does with the ratings of many raters: those of `a` against those of `b`."""
     claim = check_claim(metric, alternative, margin, check_level(level))
-    state, clusters = _read(metric, ratings, options, cluster)
+    state = read_state(metric, ratings, options, cluster)
     if not isinstance(state, Ratings):
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
-        raise OptionError(msg)
+        raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
     called = _names(names, ("A", "B"))
     sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]
-    return _settled(metric.name, _paired(metric, sides, whole.state, claim, clusters), adjust)
-
-
-def _read(metric: Metric, ratings: Any, options: dict[str, Any], cluster: Any) -> tuple[Any, Clusters | None]:
-    """The state of the ratings, and the clusters of its profiles; what says how they are read is taken out."""
-    if cluster is None:
-        return metric.panel_state(ratings, options), None
-    reading = {name: options.pop(name) for name in PANEL.reading if name in options}
-    return read_clustered(ratings, reading, cluster)
+    return _settled(metric.name, _paired(metric, sides, whole.state, claim), adjust)
 
 
 def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
@@ -96,10 +86,9 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
     return Side(name, panel, at)
 
 
-def _paired(
-    metric: Metric | None, sides: Sequence[Side], state: Any, claim: Claim, clusters: Clusters | None = None
-) -> list[Comparison]:
+def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
     """Compare two sides unit by unit, on each value."""
+    clusters = clusters_of(state)
     first, second = sides
     values = np.atleast_1d(first.panel.value), np.atleast_1d(second.panel.value)
     whole = _Units(state)
@@ -227,7 +216,7 @@ def compare_coefficients(
         msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
         raise OptionError(msg)
     own = dict(options or {})
-    state, clusters = _read(chosen[0], ratings, dict(reading), cluster)
+    state = read_state(chosen[0], ratings, dict(reading), cluster)
     sides = []
     for metric in chosen:
         panel = panel_of(metric, state, dict(own.get(metric.name, {})))
@@ -240,7 +229,7 @@ def compare_coefficients(
             every = state.compositions()
         sides.append(Side(metric.name, panel, every))
     claim = check_claim(chosen[0], "two-sided", None, check_level(level))
-    found = [_paired(None, pair, state, claim, clusters)[0] for pair in combinations(sides, 2)]
+    found = [_paired(None, pair, state, claim)[0] for pair in combinations(sides, 2)]
     if len(found) == 1:
         return _settled("compare_coefficients", found, adjust)
     raw = np.array([one.p_value for one in found])

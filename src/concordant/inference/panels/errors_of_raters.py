@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
 from concordant.nearest import did_you_mean
@@ -37,11 +37,11 @@ def spread_over_raters(panel: Panel) -> Spread:
     state = panel.state
     if not isinstance(state, Ratings):
         msg = f"over raters an interval needs to know who rated: give it Ratings, not {type(state).__name__}."
-        raise OptionError(msg)
+        raise RaterIdentityError(msg)
     used = [name for place, name in enumerate(state.raters) if (state.rater == place).any()]
     if len(used) < _FEWEST:
         msg = f"over raters an interval needs three raters or more, not {len(used)}: each is left out in turn."
-        raise OptionError(msg)
+        raise TooFewRatersError(msg)
     values = np.array([Panel(panel.metric, panel.options, state.without(name)).value for name in used])
     r = len(used)
     undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)

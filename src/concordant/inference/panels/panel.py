@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -121,7 +121,7 @@ class Panel:
         return found
 
 
-def panel_of(metric: Metric, state: Any, options: Mapping[str, Any], clusters: Clusters | None = None) -> Panel:
+def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     """Return the panel that a state is enough for; raise where it is not."""
     metric.check(state, dict(options))
     if isinstance(state, Counts) and not state.stack:
@@ -135,4 +135,15 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any], clusters: C
     if state.stack:
         msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
         raise OptionError(msg)
-    return Panel(metric, options, metric.readable(state), clusters)
+    found = Panel(metric, options, metric.readable(state), clusters_of(metric.readable(state)))
+    if found.clusters is None or found.named or not isinstance(found.state, Ratings):
+        return found
+    return replace(found, clusters=replace(found.clusters, unit=found.state.compositions()[found.clusters.unit]))
+
+
+def clusters_of(state: Any) -> Clusters | None:
+    """Return the clusters of the profiles of ratings, if they have any."""
+    if not isinstance(state, Ratings) or state.cluster is None:
+        return None
+    code, profile, weight = state.cluster
+    return Clusters(code.astype(np.intp), profile.astype(np.intp), weight, int(code.max(initial=-1.0)) + 1)

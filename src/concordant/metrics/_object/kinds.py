@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from concordant.engines import arrays
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_rankings import (
@@ -292,10 +292,10 @@ def refuse_nameless(metric: Metric, state: Any) -> None:
     """Raise for a state that has forgotten who rated, where the metric asks who did."""
     if metric.panel is not None and metric.panel.raters and isinstance(state, (Tallies, TallySums)):
         msg = (
-            f"{metric.name} asks who gave which label, and {type(state).__name__} do not tell. Give it Ratings, or "
-            "take a coefficient of exchangeable raters such as fleiss_kappa."
+            f"{metric.name} needs to know who rated, and {type(state).__name__} are anonymous: build Ratings with "
+            "rater=, or take a coefficient of exchangeable raters such as fleiss_kappa."
         )
-        raise InputTypeError(msg)
+        raise RaterIdentityError(msg)
 
 
 def _refuse_nameless(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:

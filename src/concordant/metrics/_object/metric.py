@@ -155,9 +155,12 @@ class Metric(Uncertain, Bounded):
 
     def _of_two(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
         """Take the metric of a panel of two columns."""
+        return self.of(self.two_columns(data, options), undefined=undefined, **options)
+
+    def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """Count two columns of labels; the options that say how they are read are taken out."""
         reading = {name: options.pop(name) for name in LABELS.reading if name in options}
-        state = LABELS.gather(self, LABELS.read(*data, **reading), {})
-        return self.of(state, undefined=undefined, **options)
+        return LABELS.gather(self, LABELS.read(*data, **reading), {})
 
     def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
         """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
@@ -251,7 +254,7 @@ class Metric(Uncertain, Bounded):
         if isinstance(value, (float, np.ndarray)):
             number = float(value) if isinstance(value, float) else value
             bad = number != number if isinstance(number, float) else bool(np.isnan(number).any())  # noqa: PLR0124
-            if not bad and not self._may_skip(state, options):
+            if not bad and not self._may_skip(state, options) and np.size(number):
                 return Outcome(number)
             reason = self.why(state, **options)
             return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))

@@ -19,6 +19,15 @@ _LATER = {  # the data of a call, where they are not those of the metric
     "compare": ("y_true", "pred_a", "pred_b"),
     "compare_independent": ("data_a", "data_b"),
 }
+_NAMED = inspect.Parameter.KEYWORD_ONLY
+_SOME = [inspect.Parameter(name, _NAMED, default=None, annotation="Sequence[Label] | None") for name in ("a", "b")]
+_OF_PANELS: dict[str, list[inspect.Parameter]] = {  # what the calls take of the ratings of many raters
+    "interval": [
+        inspect.Parameter("over", _NAMED, default="units", annotation='Literal["units", "raters", "units and raters"]'),
+        inspect.Parameter("se", _NAMED, default=None, annotation='Literal["jackknife", "delta", "gwet"] | None'),
+    ],
+    "compare": _SOME,
+}
 
 
 def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signature:
@@ -40,10 +49,16 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
         data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
         return written.replace(parameters=[*data, *named, *own_options(metric)])
     names = _LATER.get(call, metric.data)
+    if call == "compare" and metric.kind.input == "panel":
+        names = metric.data
     data = [inspect.Parameter(name, _DATA, annotation="Column") for name in names]
-    if call == "compare":
+    if metric.panel is not None and metric.kind.input != "panel" and call in ("__call__", "interval"):
+        data[1:] = [one.replace(default=None) for one in data[1:]]  # the first may be the ratings of many raters
+    if call == "compare" and metric.kind.input != "panel":
         data.append(inspect.Parameter("more", inspect.Parameter.VAR_POSITIONAL, annotation="Column"))
     named = [*reading, *named] if call == "__call__" else [*named, *reading]
+    if metric.panel is not None and (call == "interval" or metric.kind.input == "panel"):
+        named += [one for one in _OF_PANELS.get(call, ()) if one.name not in {known.name for known in named}]
     own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
     return written.replace(parameters=[*data, *named, *own])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from concordant.errors import InputTypeError
+from concordant.errors import InputTypeError, OptionError
 from concordant.metrics._object.asked import check_asked, data_of
 from concordant.metrics._object.kinds import PANEL
 from concordant.metrics._object.signatures import of_each_metric
@@ -114,6 +114,8 @@ class Uncertain:
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
         """
+        if self._metric.kind is PANEL and len(data) == 2:
+            data = (self._metric.two_columns(data, options),)
         if self._metric.takes_panel(data, options):
             from concordant.inference.panels.intervals import panel_interval
 
@@ -244,7 +246,8 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0025 (mcnemar, n = 100)
         """
-        if self._metric.kind is PANEL or (self._metric.panel is not None and ("a" in options or "b" in options)):
+        if self._metric.panel is not None and (self._metric.kind is PANEL or "a" in options or "b" in options):
+            _refuse_method(method)
             if len(data) != 1 or not {"a", "b"} <= options.keys():
                 msg = f"{self._metric.name}.compare takes the ratings of many raters, a=[raters] and b=[raters]."
                 raise InputTypeError(msg)
@@ -327,6 +330,7 @@ class Uncertain:
         if self._metric.panel is not None and not isinstance(data_a, tuple) and not isinstance(data_b, tuple):
             from concordant.inference.panels.comparisons import compare_states
 
+            _refuse_method(method)
             claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
             return compare_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
         self._check_asked("compare_independent", options)
@@ -399,3 +403,9 @@ class Uncertain:
         return panel_test(
             self._metric, ratings, options, against=against, alternative=alternative, method=method, cluster=cluster
         )
+
+
+def _refuse_method(method: str | None) -> None:
+    if method not in (None, "jackknife"):
+        msg = f'panels are compared by "jackknife" (of weights and clusters by the influence of units), not {method!r}.'
+        raise OptionError(msg)

@@ -1,0 +1,133 @@
+"""``concordant agree``: how well the raters of a panel agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.progress import scan_progress
+from concordant.cli.roles import check_choice, check_share
+from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
+from concordant.cli.terminal import say
+from concordant.cli.typed_labels import parse_labels
+from concordant.cli.writing import check_writable, print_or_write
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.panels import PanelAgreement
+
+_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+
+Unit = Annotated[str | None, typer.Option("--unit", metavar="COL", help="Long form: column of what was rated.")]
+Rater = Annotated[str | None, typer.Option("--rater", metavar="COL", help="Long form: column of who rated.")]
+Label = Annotated[str | None, typer.Option("--label", metavar="COL", help="Long form: column of the rating.")]
+Raters = Annotated[str | None, typer.Option("--raters", metavar="A,B,C", help="Wide form: one column a rater.")]
+Weights = Annotated[
+    str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
+]
+Duplicates = Annotated[
+    str,
+    typer.Option(
+        "--duplicates",
+        metavar="raise|runs|first|last",
+        help="Where a rater has rated a unit twice: stop, take it for another rater, or keep one.",
+    ),
+]
+
+
+def agree(
+    files: Files = None,
+    *,
+    unit: Unit = None,
+    rater: Rater = None,
+    label: Label = None,
+    raters: Raters = None,
+    labels: LabelsOption = None,
+    weights: Weights = "none",
+    duplicates: Duplicates = "raise",
+    cluster: Cluster = None,
+    level: Level = 0.95,
+    json: JsonOption = None,
+) -> None:
+    """
+    Show how well raters agree: the coefficients side by side, for these raters and for others like them.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow: a row for each rating (--unit, --rater, --label; without
+    --rater raters are not known), or a row for each unit and a column for each rater (--raters). Empty cells are
+    missing ratings.
+
+    \b
+    concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
+    concordant agree wide.csv --raters ann,bob,eve
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
+    check_share(level)
+    path = check_writable("--json", json)
+    if not files:
+        msg = "name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C."
+        raise OptionError(msg)
+    scheme = None if weights == "none" else weights
+    if raters is not None:
+        if unit or rater or label:
+            msg = "--raters is for a column a rater; --unit, --rater and --label for a row a rating: give one of both."
+            raise OptionError(msg)
+        found = _wide(files, raters.split(","), labels, scheme, cluster, level)
+    else:
+        found = _long(files, unit, rater, label, labels, scheme, duplicates, cluster, level)
+    print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
+
+
+def _read(files: list[str], columns: list[str]) -> Any:
+    from concordant.inputs.files import read_columns
+
+    with scan_progress() as progress:
+        return read_columns(files, columns, progress=progress)
+
+
+def _wide(
+    files: list[str], names: list[str], labels: list[str] | None, weights: Any, cluster: str | None, level: float
+) -> PanelAgreement:
+    """A column a rater."""
+    from concordant.panels import agree as taken
+
+    names = [name.strip() for name in names]
+    frame = _read(files, [*names, *([] if cluster is None else [cluster])])
+    known = None if labels is None else parse_labels(labels, frame[names[0]])
+    groups = None if cluster is None else frame[cluster]
+    return taken(frame.select(names), weights=weights, level=level, labels=known, cluster=groups)
+
+
+def _long(
+    files: list[str],
+    unit: str | None,
+    rater: str | None,
+    label: str | None,
+    labels: list[str] | None,
+    weights: Any,
+    duplicates: str,
+    cluster: str | None,
+    level: float,
+) -> PanelAgreement:
+    """A row a rating."""
+    from concordant.panels import agree as taken
+    from concordant.states import Ratings, Tallies
+
+    if unit is None or label is None:
+        msg = (
+            "a row a rating needs --unit COL and --label COL (and --rater COL); a column a rater needs --raters A,B,C."
+        )
+        raise OptionError(msg)
+    if cluster is not None:
+        msg = "--cluster is for a column a rater (--raters A,B,C), where every row is a unit."
+        raise OptionError(msg)
+    frame = _read(files, [unit, label, *([] if rater is None else [rater])])
+    known = None if labels is None else parse_labels(labels, frame[label])
+    state: Any
+    if rater is None:
+        state = Tallies.from_long(frame, unit=unit, label=label, labels=known)
+    else:
+        how: Any = duplicates
+        state = Ratings.from_long(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=how)
+    return taken(state, weights=weights, level=level)

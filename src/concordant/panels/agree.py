@@ -1,0 +1,221 @@
+"""How well the raters of a panel agree: the coefficients side by side, for these raters and for others like them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
+from concordant.inference.panels.reading import read_panel
+from concordant.metrics import get
+from concordant.metrics._object.metric import Metric
+from concordant.result.interval import Interval
+from concordant.result.record import Record
+from concordant.states import Ratings, Tallies
+from concordant.typing import Column, KappaWeights, Label
+
+_COEFFICIENTS = ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger")
+_APART = 0.1  # between coefficients, from where on it is said why
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class PanelAgreement(Record):
+    """
+    The agreement of a panel.
+
+    Attributes
+    ----------
+    units, raters, ratings : int or float, int or None, float
+        How many units somebody rated (or their weight), how many raters there are (None: they are not known), and how
+        many ratings.
+    single : float
+        How many units have one rating only: they say nothing of agreement.
+    missing : int
+        How many units nobody rated.
+    labels : tuple
+        The labels in their order.
+    ordered : bool
+        Whether their order means something.
+    usage : ndarray of shape (K,)
+        How many ratings have each label.
+    weights : str
+        How much two labels disagree, in words.
+    these_raters : tuple of Interval
+        The coefficients with intervals over units: for these raters.
+    such_raters : tuple of Interval
+        The same over units and raters: if other raters like these were asked. Empty where raters are not known, or are
+        fewer than three.
+    specific : ndarray of shape (K,)
+        Of the ratings with a label, the share that another rater of the unit shares.
+    sentence : str
+        Why the coefficients differ, if they do.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    units: float
+    raters: int | None
+    ratings: float
+    single: float
+    missing: int
+    labels: tuple[Label, ...]
+    ordered: bool
+    usage: Any
+    weights: str
+    these_raters: tuple[Interval, ...]
+    such_raters: tuple[Interval, ...]
+    specific: Any
+    sentence: str
+
+    @property
+    def head(self) -> str:
+        """What was rated, in one line."""
+        parts = [f"{self.units:g} units"]
+        if self.raters is not None:
+            share = self.ratings / (self.units * self.raters) if self.units else 0.0
+            parts += [
+                f"{self.raters} raters",
+                f"{self.ratings / self.units:.3g} ratings a unit ({share:.0%} of the grid)",
+            ]
+        else:
+            parts.append(f"{self.ratings / self.units:.3g} ratings a unit")
+        between = " < " if self.ordered else ", "
+        shown = between.join(map(str, self.labels[:12])) + (", ..." if len(self.labels) > 12 else "")
+        parts.append(f"labels {shown}")
+        if self.single:
+            parts.append(f"{self.single:g} with one rating only")
+        if self.missing:
+            parts.append(f"{self.missing} without any")
+        return ", ".join(parts)
+
+    def __str__(self) -> str:
+        """The page as text."""
+        wide = max(len(one.metric) for one in self.these_raters)
+        wide = max(wide, len(self.weights))
+        head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
+        lines = [self.head, "", (head + ("raters like these" if self.such_raters else "")).rstrip()]
+        others = {one.metric: one for one in self.such_raters}
+        for one in self.these_raters:
+            line = f"  {one.metric.replace('_', ' ').ljust(wide)}  {_shown(one).ljust(24)}"
+            lines.append((line + (_shown(others[one.metric]) if one.metric in others else "")).rstrip())
+        lines += ["", "  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
+        for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
+            lines.append(f"  {str(label)[:17].ljust(18)}{used:9g}  {value:.2f}")
+        doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters) if one.reason)
+        lines += ["", self.sentence] if self.sentence else []
+        return "\n".join([*lines, *(f"doubt: {reason}" for reason in doubts)])
+
+
+def agree(
+    ratings: Any,
+    *,
+    weights: KappaWeights = None,
+    level: float = 0.95,
+    cluster: Column | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> PanelAgreement:
+    """
+    Take the coefficients of agreement of a panel side by side.
+
+    Parameters
+    ----------
+    ratings : array-like of shape (n, r), data frame, Ratings or Tallies
+        Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings.
+    weights : str, array-like or None
+        How much two labels disagree, as in `cohen_kappa`.
+    level : float
+        The nominal coverage of the intervals.
+    cluster : array-like of shape (n,), optional
+        Which units belong together.
+    raters, labels, sample_weight, missing_labels
+        As in a call of a metric.
+
+    Returns
+    -------
+    PanelAgreement
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> ratings = [["a", "a", "a"], ["a", "b", "b"], ["b", "b", "b"], ["b", "b", "a"]] * 10
+    >>> panels.agree(ratings).head
+    '40 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b'
+    """
+    given: dict[str, Any] = {
+        name: value
+        for name, value in (("raters", raters), ("labels", labels), ("sample_weight", sample_weight))
+        if value is not None
+    }
+    given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
+    first = get("krippendorff_alpha")
+    panel = read_panel(first, ratings, {**given, "weights": weights})
+    state = panel.state
+    source = state if cluster is None else ratings
+    asked: dict[str, Any] = {"level": level} | ({} if cluster is None else {"cluster": cluster, **given})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        these = tuple(_intervals(source, state, weights, asked))
+        such = tuple(_intervals(source, state, weights, {**asked, "over": "units and raters"}))
+        specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
+    tallies = state.tallies() if isinstance(state, Ratings) else state
+    usage = tallies.weight @ tallies.counts
+    return PanelAgreement(
+        units=state.n,
+        raters=len(state.raters) if isinstance(state, Ratings) else None,
+        ratings=float(usage.sum()),
+        single=float(tallies.weight @ (tallies.ratings == 1)),
+        missing=state.missing,
+        labels=state.labels,
+        ordered=state.ordered,
+        usage=usage,
+        weights="unweighted" if weights is None else weights if isinstance(weights, str) else "own weights",
+        these_raters=these,
+        such_raters=such,
+        specific=np.asarray(specific),
+        sentence=_why(these, usage, state.labels),
+    )
+
+
+def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, asked: dict[str, Any]) -> Any:
+    """The coefficients that this state has."""
+    for name in (*_COEFFICIENTS, "weighted_agreement"):
+        plain = name == "gwet_ac2" and weights is None
+        metric: Metric = get("gwet_ac1" if plain else name)
+        if metric.panel is not None and metric.panel.raters and isinstance(state, Tallies):
+            continue
+        own: dict[str, Any] = {} if name == "weighted_agreement" or plain else {"weights": weights}
+        try:
+            found = metric.interval(source, **own, **asked)
+        except (RaterIdentityError, TooFewRatersError):
+            return
+        if isinstance(found, Interval):
+            yield found
+
+
+def _why(found: Sequence[Interval], usage: Any, labels: tuple[Label, ...]) -> str:
+    """Why Gwet's coefficient is far from the others, which is the question that people ask."""
+    values = {one.metric: one.value for one in found}
+    gwet = values.get("gwet_ac2", values.get("gwet_ac1"))
+    alpha = values.get("krippendorff_alpha")
+    if gwet is None or alpha is None or not abs(gwet - alpha) > _APART or not usage.sum():
+        return ""
+    most = int(np.argmax(usage))
+    return (
+        f"Gwet's coefficient is {'higher' if gwet > alpha else 'lower'} because {usage[most] / usage.sum():.0%} of the "
+        f"ratings are {labels[most]!r}: chance, as kappa and alpha see it, agrees often there."
+    )
+
+
+def _shown(one: Interval) -> str:
+    if one.value != one.value:
+        return "undefined"
+    limits = "no interval" if one.low != one.low else f"{one.low:.2f} to {one.high:.2f}"
+    return f"{one.value:.2f}  {limits}"

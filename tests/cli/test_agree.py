@@ -1,0 +1,100 @@
+"""``concordant agree``: long and wide files, and what it says of options that do not go together."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from panels_of import random_panel
+
+from concordant import fleiss_kappa, krippendorff_alpha, panels
+from concordant.cli.app import run
+from concordant.states import Ratings
+
+MATRIX = random_panel(31, 50, 4)
+
+
+@pytest.fixture
+def wide(tmp_path: Path) -> str:
+    path = tmp_path / "wide.csv"
+    frame = pl.DataFrame({name: MATRIX[:, place] for place, name in enumerate(("ann", "bob", "eve", "dan"))})
+    frame.with_columns(pl.all().fill_nan(None).cast(pl.Int64)).with_row_index("doc").write_csv(path)
+    return str(path)
+
+
+@pytest.fixture
+def long(tmp_path: Path) -> str:
+    path = tmp_path / "long.csv"
+    rows = [(u, "abcd"[g], int(x)) for u, row in enumerate(MATRIX) for g, x in enumerate(row) if x == x]
+    pl.DataFrame(rows, schema=["essay", "who", "grade"], orient="row").write_csv(path)
+    return str(path)
+
+
+def printed(capsys: Any, *words: str) -> str:
+    assert run(["agree", *words]) == 0
+    return str(capsys.readouterr().out)
+
+
+def test_wide_and_long_files_give_the_same_page(wide: str, long: str, capsys: Any) -> None:
+    first = printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--weights", "quadratic")
+    second = printed(capsys, long, "--unit", "essay", "--rater", "who", "--label", "grade", "--weights", "quadratic")
+    assert first == second
+    assert first.startswith("50 units, 4 raters, ")
+    assert "labels 1 < 2 < 3" in first
+    assert "raters like these" in first
+    assert "krippendorff alpha" in first
+
+
+def test_the_numbers_are_those_of_the_library(wide: str, capsys: Any) -> None:
+    found = json.loads(printed(capsys, wide, "--raters", "ann,bob,eve,dan", "--json"))
+    values = {one["metric"]: one for one in found["these_raters"]}
+    assert values["fleiss_kappa"]["value"] == pytest.approx(fleiss_kappa(MATRIX))
+    expected = krippendorff_alpha.interval(MATRIX)
+    assert values["krippendorff_alpha"]["low"] == pytest.approx(expected.low)
+    assert len(found["such_raters"]) == len(found["these_raters"])
+
+
+def test_raters_that_are_not_known(long: str, capsys: Any) -> None:
+    page = printed(capsys, long, "--unit", "essay", "--label", "grade", "--labels", "1..4")
+    assert "conger" not in page
+    assert "raters like these" not in page
+    assert "labels 1 < 2 < 3 < 4" in page
+
+
+def test_clusters_of_units(wide: str, capsys: Any) -> None:
+    page = json.loads(printed(capsys, wide, "--raters", "ann,bob,eve", "--cluster", "doc", "--json"))
+    assert page["these_raters"][0]["method"].startswith("delta of clusters")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "name a file"),
+        (["FILE", "--raters", "ann", "--unit", "doc"], "give one of both"),
+        (["FILE", "--unit", "doc"], "needs --unit COL and --label COL (and --rater COL)"),
+        (["FILE", "--raters", "ann,nobody"], "no column 'nobody'"),
+        (["FILE", "--raters", "ann,bob", "--weights", "cubic"], "choose one of none, linear"),
+        (["FILE", "--unit", "doc", "--label", "ann", "--cluster", "bob"], "--cluster is for a column a rater"),
+    ],
+)
+def test_what_does_not_go_together_is_one_line(wide: str, words: list[str], said: str, capsys: Any) -> None:
+    assert run(["agree", *[wide if word == "FILE" else word for word in words]]) == 2
+    text = capsys.readouterr().err
+    assert said in text
+    assert text.count("\n") == 1
+
+
+def test_the_page_in_python() -> None:
+    rows = [["a", "a", "a"]] * 50 + [["a", "a", "b"]] * 8 + [["b", "b", "b"]] * 2
+    found = panels.agree(rows)
+    assert found.head.startswith("60 units, 3 raters, 3 ratings a unit (100% of the grid), labels a, b")
+    assert "is higher because 92% of the ratings are 'a'" in found.sentence
+    assert panels.agree(Ratings.from_wide(rows).tallies()).raters is None
+    assert panels.agree(rows) == found
+    assert found.to_dict()["labels"] == ["a", "b"]
+    one = panels.agree([["a", None], ["b", None]])
+    assert "undefined" in str(one)
+    assert one.single == 2
