@@ -35,6 +35,15 @@ PairedOfMeasurements: TypeAlias = Literal[
 IndependentOfMeasurements: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
+IntervalOfPanel: TypeAlias = Literal[
+    "fisher", "logit", "t", "jackknife", "delta", "percentile", "basic", "bca",
+]
+PairedOfPanel: TypeAlias = Literal[
+    "jackknife",
+]
+IndependentOfPanel: TypeAlias = Literal[
+    "jackknife",
+]
 
 class AdjacentAgreementMetric(Metric):
     def __call__(
@@ -131,7 +140,7 @@ class AdjacentAgreementMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
     ) -> Comparison:
@@ -160,7 +169,7 @@ class AdjacentAgreementMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -183,7 +192,7 @@ class AdjacentAgreementMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", within: float = 1,
     ) -> Comparisons:
@@ -193,7 +202,7 @@ class AdjacentAgreementMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         within: float = 1,
@@ -206,7 +215,7 @@ class AdjacentAgreementMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -309,7 +318,7 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -339,7 +348,7 @@ class _LabelsAveragePosLabel(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -361,7 +370,7 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None,
@@ -374,7 +383,7 @@ class _LabelsAveragePosLabel(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -387,7 +396,7 @@ class _LabelsAveragePosLabel(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -400,7 +409,7 @@ class _LabelsAveragePosLabel(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -417,7 +426,7 @@ class _LabelsAveragePosLabel(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None,
@@ -486,11 +495,13 @@ class _LabelsWeights(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Any: ...
     def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
@@ -546,7 +557,7 @@ class _LabelsWeights(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -576,7 +587,7 @@ class _LabelsWeights(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -599,7 +610,7 @@ class _LabelsWeights(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -610,7 +621,7 @@ class _LabelsWeights(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -623,7 +634,7 @@ class _LabelsWeights(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -638,7 +649,7 @@ class _LabelsWeights(Metric):
 
 class BrennanPredigerMetric(_LabelsWeights):
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -656,6 +667,8 @@ class BrennanPredigerMetric(_LabelsWeights):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -677,6 +690,178 @@ class BrennanPredigerMetric(_LabelsWeights):
 
 brennan_prediger: BrennanPredigerMetric
 """Brennan and Prediger's kappa: agreement beyond that of raters who choose every label equally often. (K Po - 1) / (K - 1); with weights 1 - sum(V P) / mean(V)"""
+
+class CategoryKappaMetric(Metric):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> FloatArray | Any:
+        """Kappa of each category: Fleiss' kappa of one label against all others.
+
+        ``kappa_k = 1 - Do_k / (2 p_k (1 - p_k))``: Do_k is how often, of two ratings of a unit, only one has the label k,
+        and p_k the mean share of the label in the units. `fleiss_kappa` is their mean with the weights ``p_k (1 - p_k)``.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+            Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+            labels, of two raters.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+
+        Returns
+        -------
+        ndarray of shape (K,)
+            In the order of the labels, each at most 1. Undefined (NaN) for a label with no rating, or with all of them.
+        """
+    def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> FloatArray | Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfPanel | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfPanel | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfPanel | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfPanel | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: tuple[Column, Column] | None = None,
+        missing_labels: Sequence[Label] = (),
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+category_kappa: CategoryKappaMetric
+"""Kappa of each category: Fleiss' kappa of one label against all others. Fleiss' kappa of the dichotomy: the label against all others"""
 
 class CohenKappaMetric(Metric):
     def __call__(
@@ -806,7 +991,7 @@ class CohenKappaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -837,7 +1022,7 @@ class CohenKappaMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -860,7 +1045,7 @@ class CohenKappaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -872,7 +1057,7 @@ class CohenKappaMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
@@ -886,7 +1071,7 @@ class CohenKappaMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -962,7 +1147,7 @@ class _Measurements(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -991,7 +1176,7 @@ class _Measurements(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1014,7 +1199,7 @@ class _Measurements(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparisons:
@@ -1025,7 +1210,7 @@ class _Measurements(Metric):
         level: float = 0.95, method: IndependentOfMeasurements | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1037,7 +1222,7 @@ class _Measurements(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1083,9 +1268,237 @@ class ConcordanceCorrelationMetric(_Measurements):
 concordance_correlation: ConcordanceCorrelationMetric
 """Lin's concordance correlation: how far two continuous ratings lie from the line of equality. 2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n"""
 
+class _PanelWeights(Metric):
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfPanel | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        missing_labels: Sequence[Label] = (), over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"fisher"``, ``"logit"``, ``"t"``, ``"jackknife"``, ``"delta"``, ``"percentile"``, ``"basic"``,
+            ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfPanel | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfPanel | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        missing_labels: Sequence[Label] = (), a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfPanel | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        labels: Sequence[Label] | None = None, sample_weight: tuple[Column, Column] | None = None,
+        missing_labels: Sequence[Label] = (),
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class CongerKappaMetric(_PanelWeights):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Conger's kappa: agreement of many raters beyond chance, where each rater has a distribution of their own.
+
+        ``kappa = 1 - Do / De``: Do is the mean disagreement of two ratings of a unit, over the units with two ratings or
+        more; ``De = (s'V s - sum_g p_g'V p_g) / (r (r - 1))`` the mean disagreement of two different raters who judge
+        independently, with the shares p_g of the labels in all ratings of rater g, and their sum s. Of two raters it is
+        `cohen_kappa`.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+            Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+            labels, of two raters.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`. Both orders of a pair occur, so that of a matrix the mean
+            with its transpose counts.
+
+        Returns
+        -------
+        float
+            At most 1. Undefined (NaN) if no unit has two ratings, or if all raters use only one and the same label.
+        """
+
+conger_kappa: CongerKappaMetric
+"""Conger's kappa: agreement of many raters beyond chance, where each rater has a distribution of their own. 1 - Do / De: Do the disagreement of two ratings of a unit, De that of two raters who judge independently"""
+
+class FleissKappaMetric(_PanelWeights):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Fleiss' kappa: agreement of many raters beyond chance, where all draw from one and the same distribution.
+
+        ``kappa = 1 - Do / De``: Do is the mean disagreement of two ratings of a unit, over the units with two ratings or
+        more, each of which counts alike; ``De = sum_kl v_kl pi_k pi_l`` with the mean pi_k of the shares of label k in
+        the units. Raters are exchangeable, and may differ from unit to unit. Of two raters it is `scott_pi`.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+            Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+            labels, of two raters.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
+
+        Returns
+        -------
+        float
+            At most 1. Undefined (NaN) if no unit has two ratings, or if only one label is used: 0/0.
+        """
+
+fleiss_kappa: FleissKappaMetric
+"""Fleiss' kappa: agreement of many raters beyond chance, where all draw from one and the same distribution. 1 - Do / sum(V pi pi'): Do the disagreement of two ratings of a unit, pi the mean shares of the labels"""
+
 class GwetAc1Metric(Metric):
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
     ) -> float:
@@ -1101,6 +1514,8 @@ class GwetAc1Metric(Metric):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -1118,11 +1533,13 @@ class GwetAc1Metric(Metric):
         """
     def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
     def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
     ) -> Interval:
         """Take the metric with the interval that it can be trusted to lie in.
 
@@ -1176,7 +1593,7 @@ class GwetAc1Metric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1205,7 +1622,7 @@ class GwetAc1Metric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1228,7 +1645,7 @@ class GwetAc1Metric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparisons:
@@ -1238,7 +1655,7 @@ class GwetAc1Metric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -1250,7 +1667,7 @@ class GwetAc1Metric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1266,165 +1683,9 @@ class GwetAc1Metric(Metric):
 gwet_ac1: GwetAc1Metric
 """Gwet's AC1: agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Pe = sum(pi (1 - pi)) / (K - 1), pi the mean of both raters' shares"""
 
-class _LabelsWeights_(Metric):
-    def of(
-        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Any: ...
-    def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
-        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
-        scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Interval:
-        """Take the metric with the interval that it can be trusted to lie in.
-
-        Parameters
-        ----------
-        y_true, y_pred
-            As in a call.
-        level : float
-            The nominal coverage.
-        method : str, optional
-            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
-        cluster : array-like of shape (n,), optional
-            Which rows belong together (images of one patient): they are not independent, and are drawn together.
-        draws : int
-            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
-            values.
-        seed : int
-            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
-        scheme : {"rows", "stratified", "poisson"}
-            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
-            of times.
-        simultaneous : {"bonferroni", "max-t"}, optional
-            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
-            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
-            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
-            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
-            holds by itself, so that of 20 intervals one is expected to miss.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Interval, or Intervals for a metric with several values
-            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
-            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
-            and curves raise an `OptionError` that says which metric to ask.
-        """
-    def interval_of(
-        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
-        simultaneous: Literal["bonferroni", "max-t"] | None = None,
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Interval:
-        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
-
-        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
-        """
-    @overload
-    def compare(
-        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
-        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
-        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Comparison:
-        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
-
-        Parameters
-        ----------
-        y_true, pred_a, pred_b
-            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
-        names : sequence of str, optional
-            What the models are called; default A, B, C, ...
-        level : float
-            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
-            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
-            2.5 %, as regulators ask for, take ``level=0.975``.
-        method : str, optional
-            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
-            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
-            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
-            rows cannot be exchanged).
-            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
-            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
-        cluster : array-like of shape (n,), optional
-            Which rows belong together; they are drawn and exchanged together.
-        draws, seed, scheme
-            Of bootstrap and permutation, as for `interval`.
-        margin : float, optional
-            The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
-            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
-            than `margin` either way (two one-sided tests, Schuirmann 1987).
-        adjust : {"holm", "fdr", "fdr-by"} or None
-            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
-            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
-            Yekutieli 2001); or not at all.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Comparison, or Comparisons
-            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
-            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
-            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
-        """
-    @overload
-    def compare(
-        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
-        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
-        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
-        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
-        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Comparisons:
-        """Three models or more: all pairs of them.
-        """
-    def compare_independent(
-        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
-        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
-        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
-        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
-    ) -> Comparison:
-        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
-
-        Parameters
-        ----------
-        data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
-        cluster, sample_weight : tuple of two columns, optional
-            As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
-            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
-            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
-            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
-            and ``"bca"``.
-
-        Returns
-        -------
-        Comparison, or Comparisons for a metric with several values
-            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
-            Satterthwaite (1946).
-        """
-
-class GwetAc2Metric(_LabelsWeights_):
+class GwetAc2Metric(Metric):
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
@@ -1441,6 +1702,8 @@ class GwetAc2Metric(_LabelsWeights_):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -1462,11 +1725,323 @@ class GwetAc2Metric(_LabelsWeights_):
             At most 1; with weights of several labels it can be below -1. Undefined (NaN) if there is only one
             label: 0/0.
         """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
 
 gwet_ac2: GwetAc2Metric
 """Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Po = sum(W P), Pe = sum(W) sum(pi (1 - pi)) / (K (K - 1))"""
 
-class KappaMaxMetric(_LabelsWeights):
+class _LabelsWeights_(Metric):
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Any: ...
+    def interval(
+        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class KappaMaxMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1510,7 +2085,7 @@ kappa_max: KappaMaxMetric
 
 class KrippendorffAlphaMetric(Metric):
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
@@ -1529,6 +2104,8 @@ class KrippendorffAlphaMetric(Metric):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -1559,11 +2136,13 @@ class KrippendorffAlphaMetric(Metric):
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Any: ...
     def interval(
-        self, y_true: Column, y_pred: Column, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
         simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> Interval:
@@ -1621,7 +2200,7 @@ class KrippendorffAlphaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
@@ -1652,7 +2231,7 @@ class KrippendorffAlphaMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1675,7 +2254,7 @@ class KrippendorffAlphaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
@@ -1687,7 +2266,7 @@ class KrippendorffAlphaMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
@@ -1701,7 +2280,7 @@ class KrippendorffAlphaMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1717,10 +2296,50 @@ class KrippendorffAlphaMetric(Metric):
 krippendorff_alpha: KrippendorffAlphaMetric
 """Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random. 1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c"""
 
-class NegativeAgreementMetric(_LabelsAveragePosLabel):
+class LightKappaMetric(_PanelWeights):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Light's kappa: the mean of Cohen's kappa over all pairs of raters.
+
+        The kappa of each pair is `cohen_kappa` on the units that both rated. Pairs whose kappa is undefined (no common
+        unit, or both use only one and the same label) are left out.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+            Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+            labels, of two raters.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`.
+
+        Returns
+        -------
+        float
+            At most 1. Undefined (NaN) if no pair of raters has a kappa.
+        """
+
+light_kappa: LightKappaMetric
+"""Light's kappa: the mean of Cohen's kappa over all pairs of raters. mean over pairs of raters of Cohen's kappa on the units that both rated"""
+
+class NegativeAgreementMetric(Metric):
     @overload
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -1728,7 +2347,8 @@ class NegativeAgreementMetric(_LabelsAveragePosLabel):
         """Negative agreement: of the ratings without a label, the share that the other rater shares.
 
         ``2 d / (2 d + b + c)`` with d rows where both raters say negative and b and c rows where only one does. It is
-        `positive_agreement` of the other label.
+        `positive_agreement` of the other label. Of many raters: of all pairs of ratings of the same unit of which one has
+        not the label, the share in which the other has it neither.
 
         Parameters
         ----------
@@ -1736,6 +2356,8 @@ class NegativeAgreementMetric(_LabelsAveragePosLabel):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -1761,11 +2383,215 @@ class NegativeAgreementMetric(_LabelsAveragePosLabel):
         """
     @overload
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+    ) -> Any: ...
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, average: None, pos_label: Label | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
         """
 
 negative_agreement: NegativeAgreementMetric
@@ -1776,7 +2602,7 @@ class PearsonCorrelationMetric(_Measurements):
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
     ) -> float:
-        """Pearson correlation: how near two continuous ratings lie to a line, any line.
+        """Pearson correlation: how near two continuous ratings lie to some straight line.
 
         ``r = s_xy / (s_x s_y)``, the covariance over both standard deviations.
 
@@ -1799,21 +2625,23 @@ class PearsonCorrelationMetric(_Measurements):
         """
 
 pearson_correlation: PearsonCorrelationMetric
-"""Pearson correlation: how near two continuous ratings lie to a line, any line. s_xy / (s_x s_y)"""
+"""Pearson correlation: how near two continuous ratings lie to some straight line. s_xy / (s_x s_y)"""
 
-class PositiveAgreementMetric(_LabelsAveragePosLabel):
+class PositiveAgreementMetric(Metric):
     @overload
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Positive agreement: of the ratings with a label, the share that the other rater shares.
 
         ``2 a / (2 a + b + c)`` with a rows where both raters say positive and b and c rows where only one does: the
         chance that one rater says positive where the other, chosen at random, did. It is `f1` (Dice) of two raters.
-        ``average=None`` gives the specific agreement on each category.
+        ``average=None`` gives the specific agreement on each category. Of many raters: of all pairs of ratings of the same
+        unit of which one has the label, the share in which the other has it too.
 
         Parameters
         ----------
@@ -1821,6 +2649,8 @@ class PositiveAgreementMetric(_LabelsAveragePosLabel):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional
@@ -1837,6 +2667,9 @@ class PositiveAgreementMetric(_LabelsAveragePosLabel):
             indicators, the mean over the rows of the value of each row's labels.
         pos_label : label, optional
             The positive class for ``average="binary"``. Default: the second of two labels, where they have an order.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much of an agreement another label is, as in `weighted_agreement`: ``sum_l w_kl P_kl / sum_l P_kl`` with the
+            pairs P of ratings.
 
         Returns
         -------
@@ -1846,11 +2679,226 @@ class PositiveAgreementMetric(_LabelsAveragePosLabel):
         """
     @overload
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan", average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> FloatArray:
         """One value a class or label, in an array.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Any: ...
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        y_true, y_pred
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
+            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
+            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    @overload
+    def interval(
+        self, y_true: Column, y_pred: Column = None, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    @overload
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfLabels | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None, pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Intervals:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"mcnemar"``, ``"mcnemar-mid-p"``, ``"mcnemar-exact"``, ``"mcnemar-corrected"``, ``"delta"``,
+            ``"log"``, ``"mover"``, ``"permutation"``, ``"bootstrap"``, ``"percentile"``, ``"basic"``, ``"bca"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
+        seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
+        """
+    @overload
+    def compare(
+        self, y_true: Column, pred_a: Column, pred_b: Column, pred_c: Column, /, *more: Column,
+        names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
+        pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """Three models or more: all pairs of them.
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
+        average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+    @overload
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
+        pos_label: Label | None = None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> Comparisons:
+        """One for each class or label.
         """
 
 positive_agreement: PositiveAgreementMetric
@@ -1911,7 +2959,7 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
 prevalence_index: PrevalenceIndexMetric
 """Prevalence index: how unequal the agreed positives and the agreed negatives are. (a - d) / n, a rows where both say positive, d where both say negative"""
 
-class ScottPiMetric(_LabelsWeights):
+class ScottPiMetric(_LabelsWeights_):
     def __call__(
         self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1960,7 +3008,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         """Standardised mean difference: by how many standard deviations one rating lies above the other.
 
         ``(mean y_pred - mean y_true) / s`` with ``s = sqrt((s_true^2 + s_pred^2) / 2)``: positive where the second rating
-        is the higher one. Automated scores of essays are asked to stay within 0.15 of human scores.
+        is the higher one. Automated scores of essays should stay within 0.15 of human scores.
 
         Parameters
         ----------
@@ -2044,7 +3092,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfMeasurements | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
@@ -2073,7 +3121,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2096,7 +3144,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfMeasurements | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparisons:
@@ -2107,7 +3155,7 @@ class StandardizedMeanDifferenceMetric(Metric):
         level: float = 0.95, method: IndependentOfMeasurements | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", standardizer: Literal["pooled", "y_true"] = "pooled",
     ) -> Comparison:
@@ -2119,7 +3167,7 @@ class StandardizedMeanDifferenceMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2135,12 +3183,53 @@ class StandardizedMeanDifferenceMetric(Metric):
 standardized_mean_difference: StandardizedMeanDifferenceMetric
 """Standardised mean difference: by how many standard deviations one rating lies above the other. (mean y_pred - mean y_true) / sqrt((s_true^2 + s_pred^2) / 2), variances with n - 1"""
 
-class WeightedAgreementMetric(_LabelsWeights_):
+class VanOestMetric(_PanelWeights):
     def __call__(
-        self, y_true: Column, y_pred: Column, *, labels: Sequence[Label] | None = None,
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, labels: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, missing_labels: Sequence[Label] = (),
+        undefined: Literal["nan", "raise"] | float = "nan",
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
+    ) -> float:
+        """Van Oest's index: agreement beyond chance that is never undefined, as every label has a rating beforehand.
+
+        ``1 - Do / De``: Do is the disagreement of all pairs of ratings of the same unit, each pair counting alike;
+        ``De = sum_kl v_kl e_k e_l`` with ``e_k = (1 + t_k) / (K + sum t)`` and the number t_k of ratings with label k:
+        the uniform prior of a Bayesian who has seen one rating of each label.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, Ratings, Tallies, TallySums or Counts
+            Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two columns of
+            labels, of two raters.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        labels : sequence, optional
+            All labels in their order. Default: those that occur, numbers in numeric order.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        missing_labels : sequence
+            Labels that stand for a missing rating, such as ``[""]``.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
+            How much two labels disagree, as in `cohen_kappa`; a matrix must be symmetric.
+
+        Returns
+        -------
+        float
+            At most 1. Undefined (NaN) if no unit has two ratings, or if only one label is possible.
+        """
+
+van_oest: VanOestMetric
+"""Van Oest's index: agreement beyond chance that is never undefined, as every label has a rating beforehand. 1 - Do / sum(V e e'), e_k = (1 + ratings with label k) / (K + ratings); Do over pairs of ratings"""
+
+class WeightedAgreementMetric(_LabelsWeights):
+    def __call__(
+        self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         undefined: Literal["nan", "raise"] | float = "nan",
-        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None,
+        weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
         """Weighted agreement: the share of agreement, where near misses count in part.
 
@@ -2153,6 +3242,8 @@ class WeightedAgreementMetric(_LabelsWeights_):
             Labels: numbers, text, bools or other hashable values, in a list, an array, or a series of pandas,
             Polars or Arrow. Truth and prediction, or two raters. Matrices of 0 and 1 of shape (n, L), also of
             scipy.sparse, are L labels that can occur together.
+            Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
+            None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
         labels : sequence, optional
             All labels in their order. Default: those that occur, numbers in numeric order.
         sample_weight : array-like of shape (n,), optional

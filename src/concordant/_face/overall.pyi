@@ -101,7 +101,7 @@ class _LabelsPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         prevalence: float | Mapping[Label, float] | None = None,
@@ -131,7 +131,7 @@ class _LabelsPrevalence(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -154,7 +154,7 @@ class _LabelsPrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         prevalence: float | Mapping[Label, float] | None = None,
@@ -165,7 +165,7 @@ class _LabelsPrevalence(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         prevalence: float | Mapping[Label, float] | None = None,
@@ -178,7 +178,7 @@ class _LabelsPrevalence(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -295,7 +295,7 @@ class _Labels(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -324,7 +324,7 @@ class _Labels(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -347,7 +347,7 @@ class _Labels(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparisons:
@@ -357,7 +357,7 @@ class _Labels(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -369,7 +369,7 @@ class _Labels(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -599,7 +599,7 @@ class ExpectedCostMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
@@ -629,7 +629,7 @@ class ExpectedCostMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -652,7 +652,7 @@ class ExpectedCostMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
@@ -663,7 +663,7 @@ class ExpectedCostMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         cost: Mapping[tuple[Label, Label], float] | Numbers, normalized: bool = False,
@@ -676,7 +676,7 @@ class ExpectedCostMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -790,7 +790,7 @@ class GeometricMeanMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", correction: float = 0.0,
     ) -> Comparison:
@@ -819,7 +819,7 @@ class GeometricMeanMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -842,7 +842,7 @@ class GeometricMeanMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", correction: float = 0.0,
     ) -> Comparisons:
@@ -852,7 +852,7 @@ class GeometricMeanMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         correction: float = 0.0,
@@ -865,7 +865,7 @@ class GeometricMeanMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1046,7 +1046,7 @@ class HingeLossMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfDecisions | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -1076,7 +1076,7 @@ class HingeLossMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1098,7 +1098,7 @@ class HingeLossMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfDecisions | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -1111,7 +1111,7 @@ class HingeLossMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfDecisions | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
@@ -1123,7 +1123,7 @@ class HingeLossMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -1136,7 +1136,7 @@ class HingeLossMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1153,7 +1153,7 @@ class HingeLossMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfDecisions | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -1460,7 +1460,7 @@ class NormalizedMutualInformationMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
@@ -1490,7 +1490,7 @@ class NormalizedMutualInformationMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1513,7 +1513,7 @@ class NormalizedMutualInformationMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
@@ -1524,7 +1524,7 @@ class NormalizedMutualInformationMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         mean: Literal["arithmetic", "geometric", "min", "max"] = "arithmetic",
@@ -1537,7 +1537,7 @@ class NormalizedMutualInformationMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``

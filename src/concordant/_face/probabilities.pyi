@@ -166,7 +166,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -197,7 +197,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -219,7 +219,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -233,7 +233,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -247,7 +247,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -261,7 +261,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -279,7 +279,7 @@ class AdaptiveCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -376,7 +376,7 @@ class _ProbabilitiesAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -406,7 +406,7 @@ class _ProbabilitiesAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -428,7 +428,7 @@ class _ProbabilitiesAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -441,7 +441,7 @@ class _ProbabilitiesAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
@@ -454,7 +454,7 @@ class _ProbabilitiesAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -467,7 +467,7 @@ class _ProbabilitiesAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -485,7 +485,7 @@ class _ProbabilitiesAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -682,7 +682,7 @@ class _ProbabilitiesSpanAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
@@ -713,7 +713,7 @@ class _ProbabilitiesSpanAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -735,7 +735,7 @@ class _ProbabilitiesSpanAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
@@ -749,7 +749,7 @@ class _ProbabilitiesSpanAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", span: float = 0.75,
@@ -763,7 +763,7 @@ class _ProbabilitiesSpanAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -777,7 +777,7 @@ class _ProbabilitiesSpanAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -795,7 +795,7 @@ class _ProbabilitiesSpanAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1062,7 +1062,7 @@ class _ProbabilitiesAverage_(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1093,7 +1093,7 @@ class _ProbabilitiesAverage_(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1115,7 +1115,7 @@ class _ProbabilitiesAverage_(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
@@ -1128,7 +1128,7 @@ class _ProbabilitiesAverage_(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1142,7 +1142,7 @@ class _ProbabilitiesAverage_(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1156,7 +1156,7 @@ class _ProbabilitiesAverage_(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1174,7 +1174,7 @@ class _ProbabilitiesAverage_(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
@@ -1193,7 +1193,7 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         """Calibration in the large: whether the probabilities are too low or too high on the whole.
 
         The intercept a of the logistic regression ``logit P(y = 1) = a + logit p`` with the slope held at 1: the shift of
-        all logits after which the probabilities add up to the rows that happened.
+        all logits after which the probabilities add up to the number of positives.
 
         Parameters
         ----------
@@ -1222,8 +1222,8 @@ class CalibrationInTheLargeMetric(_ProbabilitiesAverage_):
         Returns
         -------
         float, or ndarray if average is None
-            0 if as many happen as the probabilities add up to; positive if more do. Undefined (NaN) if only one class
-            occurs and if a row was given probability 0 for what happened.
+            0 if the number of positives equals the sum of the probabilities; positive if it is greater. Undefined (NaN) if
+            only one class occurs and if a row was given probability 0 for what happened.
         """
     @overload
     def __call__(
@@ -1245,10 +1245,10 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
-        """Calibration intercept: how far the logits of the probabilities must be shifted, once they are stretched.
+        """Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope.
 
         The intercept a of the logistic regression ``logit P(y = 1) = a + b logit p``, fitted together with the
-        calibration slope b: the log odds with which it happens where the probability says 1/2.
+        calibration slope b: the log odds of the positive class where the probability is 1/2.
 
         Parameters
         ----------
@@ -1291,7 +1291,7 @@ class CalibrationInterceptMetric(_ProbabilitiesAverage_):
         """
 
 calibration_intercept: CalibrationInterceptMetric
-"""Calibration intercept: how far the logits of the probabilities must be shifted, once they are stretched. a of logit P(y = 1) = a + b logit p, by maximum likelihood"""
+"""Calibration intercept: the shift of the logits in logistic recalibration, fitted together with the slope. a of logit P(y = 1) = a + b logit p, by maximum likelihood"""
 
 class CalibrationSlopeMetric(_ProbabilitiesAverage_):
     @overload
@@ -1333,7 +1333,7 @@ class CalibrationSlopeMetric(_ProbabilitiesAverage_):
         Returns
         -------
         float, or ndarray if average is None
-            1 for calibrated probabilities, 0 for such as know nothing, negative for such as are the wrong way round.
+            1 for calibrated probabilities, 0 for uninformative ones, negative for those that are the wrong way round.
             Undefined (NaN) if only one class occurs, if the probabilities are equal or separate the classes completely,
             and if a row was given probability 0 for what happened.
         """
@@ -1443,7 +1443,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1475,7 +1475,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1497,7 +1497,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1512,7 +1512,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1527,7 +1527,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1542,7 +1542,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1560,7 +1560,7 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1807,7 +1807,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1840,7 +1840,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1862,7 +1862,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1878,7 +1878,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -1894,7 +1894,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1910,7 +1910,7 @@ class ExpectedCalibrationErrorMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1928,7 +1928,7 @@ class ExpectedCalibrationErrorMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -1952,7 +1952,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         closed: Literal["left", "right"] = "left", norm: Literal["l1", "l2"] = "l1",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
-        """Calibration error expected by chance: what chance alone makes of it.
+        """Calibration error expected by chance: its mean if the probabilities are right.
 
         ``sum over bins of sqrt(2 / pi * sum in the bin of w p (1 - p)) / sum of w``. If every row is positive with its
         probability, the positives of a bin stray around the sum of its probabilities with variance ``sum of p (1 - p)``,
@@ -1988,7 +1988,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         closed : {"left", "right"}, default "left"
             The edge that belongs to a bin.
         norm : {"l1", "l2"}, default "l1"
-            That of the error it stands beside; for ``"l2"`` the root of the expected square.
+            The norm of the error that it is compared with; for ``"l2"`` the root of the expected square.
         average : {"macro", "micro", "weighted"} or None, default "macro"
             Of several classes or labels: the plain mean, the value of all decisions together, the mean weighted by
             how often a class occurs, or one value a class.
@@ -2105,7 +2105,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -2138,7 +2138,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2160,7 +2160,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -2175,7 +2175,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", n_bins: int = 10,
@@ -2191,7 +2191,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2207,7 +2207,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2225,7 +2225,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2236,7 +2236,7 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         """
 
 expected_calibration_error_null: ExpectedCalibrationErrorNullMetric
-"""Calibration error expected by chance: what chance alone makes of it. sum over bins of sqrt(2/pi sum of w p (1 - p)) / all weight"""
+"""Calibration error expected by chance: its mean if the probabilities are right. sum over bins of sqrt(2/pi sum of w p (1 - p)) / all weight"""
 
 class IntegratedCalibrationIndexMetric(_ProbabilitiesSpanAverage):
     @overload
@@ -2472,9 +2472,9 @@ class NetBenefitMetric(Metric):
     ) -> float:
         """Net benefit: the true positives of a threshold less its false positives, at the odds of the threshold.
 
-        ``TP / n - FP / n * t / (1 - t)`` where the rows with ``p >= t`` are treated. Who treats from a risk of t on, and
-        not below it, holds one false positive for worth ``t / (1 - t)`` true positives: at t = 0.1 a ninth. A net benefit
-        of 0.05 is that of five true positives in a hundred rows, and no false one.
+        ``TP / n - FP / n * t / (1 - t)`` where the rows with ``p >= t`` are treated. Treating from a risk of t on, and not
+        below it, values one false positive at ``t / (1 - t)`` true positives: at t = 0.1 at a ninth. A net benefit
+        of 0.05 is worth five true positives in a hundred rows without a false one.
 
         Parameters
         ----------
@@ -2619,7 +2619,7 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2651,7 +2651,7 @@ class NetBenefitMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2673,7 +2673,7 @@ class NetBenefitMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2687,7 +2687,7 @@ class NetBenefitMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2702,7 +2702,7 @@ class NetBenefitMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2717,7 +2717,7 @@ class NetBenefitMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2735,7 +2735,7 @@ class NetBenefitMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2900,7 +2900,7 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2931,7 +2931,7 @@ class NetInterventionsAvoidedMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2953,7 +2953,7 @@ class NetInterventionsAvoidedMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2967,7 +2967,7 @@ class NetInterventionsAvoidedMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", threshold: float,
@@ -2981,7 +2981,7 @@ class NetInterventionsAvoidedMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -2995,7 +2995,7 @@ class NetInterventionsAvoidedMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3013,7 +3013,7 @@ class NetInterventionsAvoidedMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, reduction: Literal["classwise", "top_label"] = "classwise",
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
@@ -3033,9 +3033,9 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         average: Literal["macro", "micro", "weighted"] = "macro",
     ) -> float:
-        """Observed to expected ratio: how many happen for each that the probabilities add up to.
+        """Observed to expected ratio: the number of positives over the sum of the probabilities.
 
-        ``sum of y / sum of p``. 0.8 says that the risks are overstated by a quarter on the whole.
+        ``sum of y / sum of p``. 0.8 means that the risks are overstated by a quarter on the whole.
 
         Parameters
         ----------
@@ -3077,7 +3077,7 @@ class ObservedExpectedRatioMetric(_ProbabilitiesAverage_):
         """
 
 observed_expected_ratio: ObservedExpectedRatioMetric
-"""Observed to expected ratio: how many happen for each that the probabilities add up to. sum of y / sum of p"""
+"""Observed to expected ratio: the number of positives over the sum of the probabilities. sum of y / sum of p"""
 
 class RankedProbabilityScoreMetric(Metric):
     @overload
@@ -3217,7 +3217,7 @@ class RankedProbabilityScoreMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -3248,7 +3248,7 @@ class RankedProbabilityScoreMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -3270,7 +3270,7 @@ class RankedProbabilityScoreMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfProbabilities | None = None, cluster: Column | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None, thresholds: Literal["mean", "sum"] = "mean",
@@ -3283,7 +3283,7 @@ class RankedProbabilityScoreMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfProbabilities | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] | None = "macro",
@@ -3297,7 +3297,7 @@ class RankedProbabilityScoreMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro"] = "macro",
@@ -3311,7 +3311,7 @@ class RankedProbabilityScoreMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3329,7 +3329,7 @@ class RankedProbabilityScoreMetric(Metric):
         level: float = 0.95, method: IndependentOfProbabilities | None = None,
         cluster: tuple[Column, Column] | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None, thresholds: Literal["mean", "sum"] = "mean",

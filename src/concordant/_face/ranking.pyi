@@ -177,7 +177,7 @@ class _ScoresAveragePrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -208,7 +208,7 @@ class _ScoresAveragePrevalence(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -230,7 +230,7 @@ class _ScoresAveragePrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -244,7 +244,7 @@ class _ScoresAveragePrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -257,7 +257,7 @@ class _ScoresAveragePrevalence(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -271,7 +271,7 @@ class _ScoresAveragePrevalence(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -288,7 +288,7 @@ class _ScoresAveragePrevalence(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -491,7 +491,7 @@ class _ScoresAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -521,7 +521,7 @@ class _ScoresAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -543,7 +543,7 @@ class _ScoresAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -556,7 +556,7 @@ class _ScoresAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -568,7 +568,7 @@ class _ScoresAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -581,7 +581,7 @@ class _ScoresAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -598,7 +598,7 @@ class _ScoresAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None,
@@ -715,7 +715,7 @@ class _Rows(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -744,7 +744,7 @@ class _Rows(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -767,7 +767,7 @@ class _Rows(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparisons:
@@ -777,7 +777,7 @@ class _Rows(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
     ) -> Comparison:
@@ -789,7 +789,7 @@ class _Rows(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -842,7 +842,7 @@ class DiscountedCumulativeGainMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         k: int | None = None, log_base: float = 2, ignore_ties: bool = False,
     ) -> float:
-        """Discounted cumulative gain: the relevance that a ranking collects, the sooner the better.
+        """Discounted cumulative gain: the relevance that a ranking collects, discounted by the place.
 
         The labels of a row are ranked by their scores; the relevance at place i counts ``1 / log_b(i + 1)``, and the
         sum over the first k places is averaged over the rows. Among equal scores every relevance counts as the mean of
@@ -938,7 +938,7 @@ class DiscountedCumulativeGainMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -968,7 +968,7 @@ class DiscountedCumulativeGainMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -991,7 +991,7 @@ class DiscountedCumulativeGainMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -1002,7 +1002,7 @@ class DiscountedCumulativeGainMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, log_base: float = 2,
         ignore_ties: bool = False,
@@ -1015,7 +1015,7 @@ class DiscountedCumulativeGainMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1029,7 +1029,7 @@ class DiscountedCumulativeGainMetric(Metric):
         """
 
 discounted_cumulative_gain: DiscountedCumulativeGainMetric
-"""Discounted cumulative gain: the relevance that a ranking collects, the sooner the better. mean over rows of sum over places i up to k of relevance_i / log_b(i + 1)"""
+"""Discounted cumulative gain: the relevance that a ranking collects, discounted by the place. mean over rows of sum over places i up to k of relevance_i / log_b(i + 1)"""
 
 class EqualErrorRateMetric(_ScoresAverage):
     @overload
@@ -1218,7 +1218,7 @@ class _ScoresDepthAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", depth: float,
@@ -1249,7 +1249,7 @@ class _ScoresDepthAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1271,7 +1271,7 @@ class _ScoresDepthAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", depth: float, average: None,
@@ -1284,7 +1284,7 @@ class _ScoresDepthAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", depth: float,
@@ -1297,7 +1297,7 @@ class _ScoresDepthAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", depth: float,
@@ -1311,7 +1311,7 @@ class _ScoresDepthAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1328,7 +1328,7 @@ class _ScoresDepthAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", depth: float, average: None,
@@ -1346,8 +1346,8 @@ class GainAtMetric(_ScoresDepthAverage):
     ) -> float:
         """Gain at a depth: the share of the positives among the rows with the highest scores.
 
-        ``gain = TP / P`` where the ``depth x n`` rows with the highest scores are predicted positive: who contacts a
-        tenth of the customers, which part of the buyers is reached?
+        ``gain = TP / P`` where the ``depth x n`` rows with the highest scores are predicted positive: if a
+        tenth of the customers is contacted, what share of the buyers is reached?
 
         Parameters
         ----------
@@ -1527,7 +1527,7 @@ class _ScoresAverageMultiClass(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1558,7 +1558,7 @@ class _ScoresAverageMultiClass(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1580,7 +1580,7 @@ class _ScoresAverageMultiClass(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
@@ -1593,7 +1593,7 @@ class _ScoresAverageMultiClass(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1606,7 +1606,7 @@ class _ScoresAverageMultiClass(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: Literal["macro", "micro", "weighted"] = "macro",
@@ -1620,7 +1620,7 @@ class _ScoresAverageMultiClass(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -1637,7 +1637,7 @@ class _ScoresAverageMultiClass(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", average: None, multi_class: Literal["ovr", "ovo"] = "ovr",
@@ -1905,7 +1905,7 @@ class HMeasureMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -1937,7 +1937,7 @@ class HMeasureMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -1959,7 +1959,7 @@ class HMeasureMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -1974,7 +1974,7 @@ class HMeasureMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -1988,7 +1988,7 @@ class HMeasureMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -2003,7 +2003,7 @@ class HMeasureMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2020,7 +2020,7 @@ class HMeasureMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -2132,7 +2132,7 @@ class HandTillAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -2162,7 +2162,7 @@ class HandTillAucMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2185,7 +2185,7 @@ class HandTillAucMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -2196,7 +2196,7 @@ class HandTillAucMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise",
@@ -2209,7 +2209,7 @@ class HandTillAucMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2338,9 +2338,9 @@ class LabelRankingLossMetric(_Rows):
         Returns
         -------
         float
-            Between 0 and 1; 0.5 for scores that know nothing and differ. A row where all labels or none are relevant has
-            no such pair: it is undefined and left out of the mean, with a warning; `undefined` may be the number that it
-            counts as. Undefined (NaN) without other rows.
+            Between 0 and 1; 0.5 on average for uninformative scores without ties. A row where all labels or none are
+            relevant has no such pair: it is undefined and left out of the mean, with a warning; `undefined` may be the
+            number that it counts as. Undefined (NaN) without other rows.
         """
 
 label_ranking_loss: LabelRankingLossMetric
@@ -2464,7 +2464,7 @@ class _RowsTies(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparison:
@@ -2493,7 +2493,7 @@ class _RowsTies(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2516,7 +2516,7 @@ class _RowsTies(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparisons:
@@ -2526,7 +2526,7 @@ class _RowsTies(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", ties: Literal["expected", "worst", "best"] = "expected",
     ) -> Comparison:
@@ -2538,7 +2538,7 @@ class _RowsTies(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -2685,7 +2685,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
     ) -> Comparison:
@@ -2714,7 +2714,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -2737,7 +2737,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
     ) -> Comparisons:
@@ -2747,7 +2747,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int | None = None, ignore_ties: bool = False,
     ) -> Comparison:
@@ -2759,7 +2759,7 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3021,7 +3021,7 @@ class PartialAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
@@ -3053,7 +3053,7 @@ class PartialAucMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -3075,7 +3075,7 @@ class PartialAucMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
@@ -3090,7 +3090,7 @@ class PartialAucMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
@@ -3104,7 +3104,7 @@ class PartialAucMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
@@ -3119,7 +3119,7 @@ class PartialAucMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3136,7 +3136,7 @@ class PartialAucMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", max_fpr: float | None = None,
@@ -3236,7 +3236,7 @@ class _ScoresKAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int, average: Literal["macro", "micro", "weighted"] = "macro",
@@ -3266,7 +3266,7 @@ class _ScoresKAverage(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -3288,7 +3288,7 @@ class _ScoresKAverage(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int, average: None,
@@ -3301,7 +3301,7 @@ class _ScoresKAverage(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int,
@@ -3314,7 +3314,7 @@ class _ScoresKAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int, average: Literal["macro", "micro", "weighted"] = "macro",
@@ -3327,7 +3327,7 @@ class _ScoresKAverage(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3344,7 +3344,7 @@ class _ScoresKAverage(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", k: int, average: None,
@@ -3416,7 +3416,7 @@ class PrecisionAtRecallMetric(Metric):
         """Precision at a recall: the best precision of a threshold that finds at least this share of the positives.
 
         ``max TP / (TP + FP)`` over the thresholds where ``TP / P >= recall``. Thresholds are the scores that occur;
-        nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` says which.
+        nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
 
         Parameters
         ----------
@@ -3589,7 +3589,7 @@ class PrecisionAtRecallMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", recall: float,
@@ -3620,7 +3620,7 @@ class PrecisionAtRecallMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -3642,7 +3642,7 @@ class PrecisionAtRecallMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", recall: float, average: None,
@@ -3655,7 +3655,7 @@ class PrecisionAtRecallMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", recall: float,
@@ -3668,7 +3668,7 @@ class PrecisionAtRecallMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", recall: float,
@@ -3682,7 +3682,7 @@ class PrecisionAtRecallMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -3699,7 +3699,7 @@ class PrecisionAtRecallMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", recall: float, average: None,
@@ -3834,7 +3834,7 @@ class RecallAtPrecisionMetric(Metric):
         """Recall at a precision: the most positives that a threshold finds with at least this precision.
 
         ``max TP / P`` over the thresholds where ``TP / (TP + FP) >= precision``. Thresholds are the scores that occur;
-        nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` says which.
+        nothing is interpolated, so a threshold reaches the value on these rows. `operating_point` gives it.
 
         Parameters
         ----------
@@ -3959,7 +3959,7 @@ class RecallAtPrecisionMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", precision: float,
@@ -3990,7 +3990,7 @@ class RecallAtPrecisionMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -4012,7 +4012,7 @@ class RecallAtPrecisionMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", precision: float, average: None,
@@ -4025,7 +4025,7 @@ class RecallAtPrecisionMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", precision: float,
@@ -4038,7 +4038,7 @@ class RecallAtPrecisionMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", precision: float,
@@ -4052,7 +4052,7 @@ class RecallAtPrecisionMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -4069,7 +4069,7 @@ class RecallAtPrecisionMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", precision: float, average: None,
@@ -4145,7 +4145,7 @@ class SensitivityAtSpecificityMetric(Metric):
         """Sensitivity at a specificity: the best sensitivity of a threshold with at least this specificity.
 
         ``max TP / P`` over the thresholds where ``TN / N >= specificity``. Thresholds are the scores that occur, and +inf.
-        By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` says which.
+        By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
 
         Parameters
         ----------
@@ -4324,7 +4324,7 @@ class SensitivityAtSpecificityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
@@ -4355,7 +4355,7 @@ class SensitivityAtSpecificityMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -4377,7 +4377,7 @@ class SensitivityAtSpecificityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False, average: None,
@@ -4390,7 +4390,7 @@ class SensitivityAtSpecificityMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
@@ -4403,7 +4403,7 @@ class SensitivityAtSpecificityMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False,
@@ -4417,7 +4417,7 @@ class SensitivityAtSpecificityMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -4434,7 +4434,7 @@ class SensitivityAtSpecificityMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", specificity: float, interpolate: bool = False, average: None,
@@ -4456,7 +4456,7 @@ class SpecificityAtSensitivityMetric(Metric):
         """Specificity at a sensitivity: the best specificity of a threshold with at least this sensitivity.
 
         ``max TN / N`` over the thresholds where ``TP / P >= sensitivity``. Thresholds are the scores that occur, and +inf.
-        By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` says which.
+        By default nothing is interpolated, so a threshold reaches the value on these rows; `operating_point` gives it.
 
         Parameters
         ----------
@@ -4635,7 +4635,7 @@ class SpecificityAtSensitivityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
@@ -4666,7 +4666,7 @@ class SpecificityAtSensitivityMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -4688,7 +4688,7 @@ class SpecificityAtSensitivityMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfScores | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False, average: None,
@@ -4701,7 +4701,7 @@ class SpecificityAtSensitivityMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfScores | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: Column | None = None,
         missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
@@ -4714,7 +4714,7 @@ class SpecificityAtSensitivityMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False,
@@ -4728,7 +4728,7 @@ class SpecificityAtSensitivityMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -4745,7 +4745,7 @@ class SpecificityAtSensitivityMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfScores | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         pos_label: Label | None = None, sample_weight: tuple[Column, Column] | None = None,
         missing: Literal["raise", "drop"] = "raise", sensitivity: float, interpolate: bool = False, average: None,
@@ -4766,7 +4766,7 @@ class TopKAccuracyMetric(Metric):
         """Top-k accuracy: how often the true class is among the k with the highest scores.
 
         For k = 1 it is the accuracy of the prediction of the highest score; for k of at least the number of classes it
-        is 1 and says nothing. Of scores that know nothing it is k / K.
+        is 1 and says nothing. For uninformative scores it is k / K.
 
         Parameters
         ----------
@@ -4859,7 +4859,7 @@ class TopKAccuracyMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfRows | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
@@ -4889,7 +4889,7 @@ class TopKAccuracyMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -4912,7 +4912,7 @@ class TopKAccuracyMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfRows | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
@@ -4923,7 +4923,7 @@ class TopKAccuracyMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfRows | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", k: int = 2,
         ties: Literal["expected", "worst", "best"] | Literal["last"] = "expected",
@@ -4936,7 +4936,7 @@ class TopKAccuracyMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``

@@ -113,7 +113,7 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -143,7 +143,7 @@ class _LabelsAveragePosLabel(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -165,7 +165,7 @@ class _LabelsAveragePosLabel(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None,
@@ -178,7 +178,7 @@ class _LabelsAveragePosLabel(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -191,7 +191,7 @@ class _LabelsAveragePosLabel(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -204,7 +204,7 @@ class _LabelsAveragePosLabel(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -221,7 +221,7 @@ class _LabelsAveragePosLabel(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None,
@@ -427,7 +427,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -458,7 +458,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -480,7 +480,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
@@ -493,7 +493,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -506,7 +506,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise",
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -520,7 +520,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -537,7 +537,7 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", average: None,
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
@@ -757,7 +757,7 @@ class FBetaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -788,7 +788,7 @@ class FBetaMetric(Metric):
             Of bootstrap and permutation, as for `interval`.
         margin : float, optional
             The greatest difference that does not matter, in units of the metric.
-        hypothesis : {"difference", "non-inferiority", "equivalence"}
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
             What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
             than `margin` either way (two one-sided tests, Schuirmann 1987).
         adjust : {"holm", "fdr", "fdr-by"} or None
@@ -810,7 +810,7 @@ class FBetaMetric(Metric):
         self, y_true: Column, pred_a: Column, pred_b: Column, *, names: Sequence[str] | None = None,
         level: float = 0.95, method: PairedOfLabels | None = None, cluster: Column | None = None, draws: int = 2000,
         seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float, average: None,
         pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
@@ -823,7 +823,7 @@ class FBetaMetric(Metric):
         names: Sequence[str] | None = None, level: float = 0.95, method: PairedOfLabels | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
-        hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: Column | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] | None = "binary",
@@ -836,7 +836,7 @@ class FBetaMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
         average: Literal["binary", "macro", "micro", "weighted", "samples"] = "binary", pos_label: Label | None = None,
@@ -850,7 +850,7 @@ class FBetaMetric(Metric):
             The data of a call for each: (y_true, y_pred) or (y_true, y_score).
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
-        names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
             As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
             its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
             quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
@@ -867,7 +867,7 @@ class FBetaMetric(Metric):
         self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
         level: float = 0.95, method: IndependentOfLabels | None = None, cluster: tuple[Column, Column] | None = None,
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        margin: float | None = None, hypothesis: Literal["difference", "non-inferiority", "equivalence"] = "difference",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", labels: Sequence[Label] | None = None,
         sample_weight: tuple[Column, Column] | None = None, missing: Literal["raise", "drop"] = "raise", beta: float,
         average: None, pos_label: Label | None = None, prevalence: float | Mapping[Label, float] | None = None,
@@ -1699,7 +1699,7 @@ class PrevalenceThresholdMetric(_LabelsAveragePosLabel):
 
         ``sqrt(FPR) / (sqrt(TPR) + sqrt(FPR))``, which is Balayla's ``(sqrt(TPR FPR) - FPR) / (TPR - FPR)`` without its 0/0
         at TPR = FPR. As a function of the prevalence, with recall and specificity held fixed, precision is a curve from
-        0 to 1; at the threshold its slope is 1, below it is steeper: there a positive prediction loses its worth fast.
+        0 to 1; at the threshold its slope is 1, below it is steeper: there the value of a positive prediction falls fast.
 
         Parameters
         ----------

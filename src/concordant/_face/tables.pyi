@@ -56,7 +56,7 @@ class CalibrationCurveMetric(Metric):
         n_bins: int = 10, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left",
     ) -> CalibrationCurve | Any:
-        """Calibration curve: how often it happens in each bin of probabilities.
+        """Calibration curve: the share of positives in each bin of probabilities.
 
         For each bin the mean probability and the share of positives, with the rows behind them and two errors: the
         standard error of the share, and how far it would stray from the mean probability if the probabilities were right.
@@ -168,7 +168,7 @@ class CalibrationCurveMetric(Metric):
     compare_independent: ClassVar[None]
 
 calibration_curve: CalibrationCurveMetric
-"""Calibration curve: how often it happens in each bin of probabilities. (mean p, share of positives) in each bin"""
+"""Calibration curve: the share of positives in each bin of probabilities. (mean p, share of positives) in each bin"""
 
 class ConfusionMatrixMetric(Metric):
     def __call__(
@@ -463,8 +463,8 @@ class DecisionCurveMetric(Metric):
             predicted (sensitivity and specificity, the scores within a class) carries over, and only the mix of the classes
             changes. Default: the shares of the rows.
         thresholds : array-like, optional
-            Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Name those that people who decide would
-            hold for reasonable, before the data are seen.
+            Ascending, each at least 0 and below 1. Default: 0.01, 0.02, ... 0.99. Choose those that decision
+            makers find reasonable, before you see the data.
         prevalence : float, optional
             The share of positives where the model is used, for data that were sampled by their class (case-control).
             Default: that of the rows.
@@ -746,7 +746,7 @@ class MurphyDecompositionMetric(Metric):
         n_bins: int | None = None, strategy: Literal["uniform", "quantile"] = "uniform", edges: Numbers | None = None,
         closed: Literal["left", "right"] = "left", debias: bool = False,
     ) -> MurphyDecomposition | Any:
-        """Murphy decomposition: the Brier score split in calibration, discrimination and what nobody can help.
+        """Murphy decomposition: the Brier score split into calibration, discrimination and uncertainty that no model removes.
 
         With the weight w, the mean probability p and the share of positives o of each group of rows, and the share o of
         all rows without index: ``reliability = sum w_k (p_k - o_k)^2 / W``, ``resolution = sum w_k (o_k - o)^2 / W``,
@@ -861,7 +861,7 @@ class MurphyDecompositionMetric(Metric):
     compare_independent: ClassVar[None]
 
 murphy_decomposition: MurphyDecompositionMetric
-"""Murphy decomposition: the Brier score split in calibration, discrimination and what nobody can help. reliability - resolution + uncertainty + within-bin variance - within-bin covariance"""
+"""Murphy decomposition: the Brier score split into calibration, discrimination and uncertainty that no model removes. reliability - resolution + uncertainty + within-bin variance - within-bin covariance"""
 
 class OperatingPointMetric(Metric):
     def __call__(
@@ -871,9 +871,9 @@ class OperatingPointMetric(Metric):
         maximise: Literal["recall", "specificity", "precision", "informedness"] = "informedness",
         recall: float | None = None, specificity: float | None = None, precision: float | None = None,
     ) -> OperatingPoint | Any:
-        """Operating point: the threshold with the best value of one rate where others reach what is asked.
+        """Operating point: the threshold with the best value of one rate that meets the bounds on others.
 
-        It says with which threshold `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
+        It gives the threshold at which `recall_at_precision`, `precision_at_recall`, `sensitivity_at_specificity`,
         `specificity_at_sensitivity` reach their value, and where informedness (Youden's J) is greatest.
 
         Parameters
@@ -896,13 +896,13 @@ class OperatingPointMetric(Metric):
         maximise : {"informedness", "recall", "specificity", "precision"}, default "informedness"
             What to make as great as possible.
         recall, specificity, precision : float, optional
-            What these must be at least, between 0 and 1.
+            The least values of these rates, between 0 and 1.
 
         Returns
         -------
         OperatingPoint, or a tuple of them, one a class or label
             The threshold ("positive" means ``score >= threshold``), the rates and the cells of the table there. All
-            are NaN if no threshold does what is asked.
+            are NaN if no threshold meets the bounds.
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
@@ -974,7 +974,7 @@ class OperatingPointMetric(Metric):
     compare_independent: ClassVar[None]
 
 operating_point: OperatingPointMetric
-"""Operating point: the threshold with the best value of one rate where others reach what is asked. max over thresholds of the rate, where recall, specificity, precision are at least what is asked"""
+"""Operating point: the threshold with the best value of one rate that meets the bounds on others. max over thresholds of the rate, where recall, specificity, precision are at least what is asked"""
 
 class PrecisionRecallCurveMetric(Metric):
     def __call__(
@@ -1082,7 +1082,7 @@ class SmoothCalibrationCurveMetric(Metric):
         missing: Literal["raise", "drop"] = "raise", undefined: Literal["nan", "raise"] | float = "nan",
         span: float = 0.75,
     ) -> SmoothCalibrationCurve | Any:
-        """Smooth calibration curve: how often it happens at each probability, by local regression in place of bins.
+        """Smooth calibration curve: the share of positives at each probability, by local regression in place of bins.
 
         At each probability x a parabola is fitted to the rows near x by least squares, with weights
         ``(1 - (|p - x| / h)^3)^3``; its height at x is the curve. h is the distance of the nearest row that, with all
@@ -1180,7 +1180,7 @@ class SmoothCalibrationCurveMetric(Metric):
     compare_independent: ClassVar[None]
 
 smooth_calibration_curve: SmoothCalibrationCurveMetric
-"""Smooth calibration curve: how often it happens at each probability, by local regression in place of bins. local regression of y on p: parabolas with tricube weights (loess)"""
+"""Smooth calibration curve: the share of positives at each probability, by local regression in place of bins. local regression of y on p: parabolas with tricube weights (loess)"""
 
 class SpiegelhalterZMetric(Metric):
     def __call__(
@@ -1192,8 +1192,8 @@ class SpiegelhalterZMetric(Metric):
 
         If every row happened with its probability, the Brier score would be the mean of ``p (1 - p)`` and its distance
         from that, over the standard error, ``z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p))``, standard normal
-        in large samples. A large positive z says that the probabilities are too sure of themselves (too near 0 and 1), a
-        large negative one that they are not sure enough.
+        in large samples. A large positive z means that the probabilities are too extreme (too near 0 and 1), a
+        large negative one that they are too cautious.
 
         Parameters
         ----------

@@ -22,9 +22,11 @@ from concordant._face.probabilities import calibration_error_emax as calibration
 from concordant._face.probabilities import calibration_in_the_large as calibration_in_the_large
 from concordant._face.probabilities import calibration_intercept as calibration_intercept
 from concordant._face.probabilities import calibration_slope as calibration_slope
+from concordant._face.agreement import category_kappa as category_kappa
 from concordant._face.agreement import cohen_kappa as cohen_kappa
 from concordant._face.agreement import concordance_correlation as concordance_correlation
 from concordant._face.tables import confusion_matrix as confusion_matrix
+from concordant._face.agreement import conger_kappa as conger_kappa
 from concordant._face.tables import corp_decomposition as corp_decomposition
 from concordant._face.tables import corp_reliability_curve as corp_reliability_curve
 from concordant._face.ranking import coverage_error as coverage_error
@@ -46,6 +48,7 @@ from concordant._face.rates import false_discovery_rate as false_discovery_rate
 from concordant._face.rates import false_negative_rate as false_negative_rate
 from concordant._face.rates import false_omission_rate as false_omission_rate
 from concordant._face.rates import false_positive_rate as false_positive_rate
+from concordant._face.agreement import fleiss_kappa as fleiss_kappa
 from concordant._face.rates import fowlkes_mallows as fowlkes_mallows
 from concordant._face.ranking import gain_at as gain_at
 from concordant._face.tables import gain_curve as gain_curve
@@ -68,6 +71,7 @@ from concordant._face.ranking import label_ranking_average_precision as label_ra
 from concordant._face.ranking import label_ranking_loss as label_ranking_loss
 from concordant._face.ranking import lift_at as lift_at
 from concordant._face.tables import lift_curve as lift_curve
+from concordant._face.agreement import light_kappa as light_kappa
 from concordant._face.probabilities import log_loss as log_loss
 from concordant._face.probabilities import log_loss_skill_score as log_loss_skill_score
 from concordant._face.overall import macro_mean_absolute_error as macro_mean_absolute_error
@@ -117,6 +121,7 @@ from concordant._face.tables import spiegelhalter_z as spiegelhalter_z
 from concordant._face.agreement import standardized_mean_difference as standardized_mean_difference
 from concordant._face.ranking import top_k_accuracy as top_k_accuracy
 from concordant._face.overall import uncertainty_coefficient as uncertainty_coefficient
+from concordant._face.agreement import van_oest as van_oest
 from concordant._face.agreement import weighted_agreement as weighted_agreement
 from concordant._face.overall import zero_one_loss as zero_one_loss
 
@@ -138,6 +143,7 @@ critical_success_index = jaccard
 cross_entropy = log_loss
 d2_brier = brier_skill_score
 d2_log_loss = log_loss_skill_score
+davies_fleiss_kappa = conger_kappa
 dcg = discounted_cumulative_gain
 delta_p = markedness
 detection_prevalence = predicted_prevalence
@@ -181,9 +187,10 @@ odds_ratio = diagnostic_odds_ratio
 oe_ratio = observed_expected_ratio
 ordinal_brier_score = ranked_probability_score
 pabak = brennan_prediger
+pairwise_agreement = weighted_agreement
 pauc = partial_auc
 pearson_r = pearson_correlation
-percent_agreement = accuracy
+percent_agreement = weighted_agreement
 phi_coefficient = matthews_correlation
 positive_predictive_value = precision
 pr_auc = precision_recall_auc
