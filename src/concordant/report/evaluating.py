@@ -139,9 +139,11 @@ def evaluate(
     check_simultaneous(simultaneous)
     check_adjust(adjust)
     look = None if task == "continuous" else look_for(task, labels)
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look)
+    columns = collect_columns(
+        y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look, missing=missing
+    )
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
-    if task == "continuous" or (unknown and look_continuous(columns)):
+    if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
