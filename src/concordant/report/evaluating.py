@@ -72,7 +72,8 @@ def evaluate(
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
         given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
-        is grouped by its own engine: memory holds the pairs of labels, not the rows.
+        is grouped by its own engine: memory holds the pairs of labels, not the rows. So are two columns of measurements
+        in files of more than two million rows.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
