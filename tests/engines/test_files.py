@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
 from concordant import evaluate, scan
 from concordant.engines.files import label_batches
@@ -20,6 +21,7 @@ from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.report import collected_columns as report_columns
+from concordant.report import grouping, uncertainty
 from concordant.states import Counts
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
@@ -184,6 +186,36 @@ def test_many_fractions_are_measurements_as_ever(tmp_path: Path) -> None:
     found, whole = both(written(frame, "csv", tmp_path), ["t", "p"])
     assert found == whole
     assert found["task"] == "continuous"
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+@pytest.mark.parametrize("weighted", [False, True])
+@EVERY
+def test_measurements_of_many_rows_are_added_up(
+    kind: str, weighted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (grouping, uncertainty):
+        monkeypatch.setattr(module, "MOST_ROWS", 40)
+    columns = {"t": [k / 7 for k in range(60)], "p": [None if k == 14 else k / 7 + k % 3 / 5 for k in range(60)]}
+    weights = {"w": [k % 4 / 2 for k in range(60)]} if weighted else {}
+    path = written(pl.DataFrame({**columns, **weights}), kind, tmp_path)
+    names = [*columns, *weights]
+    for options in ({}, {"task": "continuous"}, {"level": None}):
+        pages = both(path, names, missing="drop", **options)
+        numbers = [[result.pop("value") for result in one["results"]] for one in pages]
+        assert_allclose(numbers[0], numbers[1], rtol=1e-12)
+        for one in pages:
+            one.pop("further")
+            for result in one["results"]:
+                assert (result.pop("interval") or {}).pop("low", None) is None
+        assert pages[0] == pages[1]
+    found, whole = both(path, names)
+    assert found == whole
+    assert found[0] is MissingValuesError
+    read = []
+    monkeypatch.setattr(files, "read_columns", lambda *given, **how: read.append((given, how)))
+    evaluate("t", "p", data=path, missing="drop", sample_weight="w" if weighted else None)
+    assert not read
 
 
 def test_a_damaged_file_is_named(tmp_path: Path) -> None:

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from concordant.engines.label_groups import LabelGroups
+    from concordant.engines.measured_rows import MeasuredRows
     from concordant.report import Evaluation
 
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
-    data = roles.rows(choices.get("task"))
+    data = roles.rows(choices.get("task"), missing)
     return evaluated_data(roles, data, missing=missing, level=level, **choices)
 
 
@@ -31,16 +32,17 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
     return all(get(name).facts.input == "measurements" for name in wanted)
 
 
-def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups) -> pl.Series:
+def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows) -> pl.Series:
     """Return the column of the truth, or its labels."""
     from concordant.engines.label_groups import LabelGroups
+    from concordant.engines.measured_rows import MeasuredRows
 
-    truth: pl.Series = data.truth if isinstance(data, LabelGroups) else data[roles.truth]
+    truth: pl.Series = data.truth if isinstance(data, (LabelGroups, MeasuredRows)) else data[roles.truth]
     return truth
 
 
 def evaluated_data(
-    roles: Roles, data: pl.DataFrame | LabelGroups, *, missing: Any, level: float | None, **choices: Any
+    roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows, *, missing: Any, level: float | None, **choices: Any
 ) -> Evaluation:
     """Evaluate columns that are read."""
     labels, pos_label = roles.typed_labels(truth_of(roles, data))

@@ -143,7 +143,7 @@ def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allo
     from concordant.report.gating import judge
 
     ratings_wanted = any(one.metric in names() and get(one.metric).facts.input == "measurements" for one in gates)
-    data = roles.read() if ratings_wanted else roles.rows(None)
+    data = roles.read() if ratings_wanted else roles.rows(None, missing)
     pages: dict[bool, Evaluation] = {}
     verdicts = []
     for one in gates:

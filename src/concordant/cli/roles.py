@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from concordant.data import Example
     from concordant.engines.label_groups import LabelGroups
+    from concordant.engines.measured_rows import MeasuredRows
     from concordant.result.comparison import Adjust
-    from concordant.typing import Label
+    from concordant.typing import Label, Missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,21 +76,21 @@ class Roles:
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
 
-    def rows(self, task: str | None) -> pl.DataFrame | LabelGroups:
+    def rows(self, task: str | None, missing: Missing) -> pl.DataFrame | LabelGroups | MeasuredRows:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often.
 
         Memory holds a batch of the rows then, and not all of them.
         """
-        if self.pred is None or self.score or self.more or self.cluster or self.by or task == "continuous":
+        if self.pred is None or self.score or self.more or self.cluster or self.by:
             return self.read()
-        from concordant.report.grouping import groups_in_files, look_for
+        from concordant.report.grouping import gathered_in_files, look_for
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
-        look = look_for(task, labels)
+        look = None if task == "continuous" else look_for(task, labels)
         with scan_progress() as progress:
-            groups = groups_in_files(self.files, (self.truth, self.pred, self.weight), look, progress)
-        return self.read() if groups is None else groups
+            found = gathered_in_files(self.files, (self.truth, self.pred, self.weight), look, missing, progress)
+        return self.read() if found is None else found
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""

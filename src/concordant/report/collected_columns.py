@@ -13,11 +13,12 @@ import numpy.typing as npt
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.gaps import said_of_gaps
 from concordant.engines.label_groups import LabelGroups
+from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
-from concordant.report.grouping import Look, groups_in_files, groups_in_frame
-from concordant.typing import Column, FloatArray
+from concordant.report.grouping import Look, gathered_in_files, groups_in_frame
+from concordant.typing import Column, FloatArray, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -30,7 +31,8 @@ class Columns:
 
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
     where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
-    each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing.
+    each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing. `sums`
+    stand in place of columns of measurements.
     """
 
     truth: Column
@@ -50,6 +52,7 @@ class Columns:
     squares: FloatArray | None = None
     rows: int | None = None
     lost: tuple[str, ...] = ()
+    sums: MeasuredRows | None = None
 
 
 def collect_columns(
@@ -63,6 +66,7 @@ def collect_columns(
     cluster: Any = None,
     by: Any = None,
     look: Look | None = None,
+    missing: Missing = "raise",
 ) -> Columns:
     """
     Take arrays as they are, or read the named columns of `data`.
@@ -84,7 +88,7 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, roles, tuple(scores or ()), progress, look)
+    return _from_data(data, roles, tuple(scores or ()), progress, look, missing)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
@@ -108,13 +112,18 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
 
 
 def _from_data(
-    data: Any, roles: Mapping[str, str | None], scores: Sequence[str], progress: Any, look: Look | None
+    data: Any,
+    roles: Mapping[str, str | None],
+    scores: Sequence[str],
+    progress: Any,
+    look: Look | None,
+    missing: Missing,
 ) -> Columns:
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
     only_labels = truth is not None and pred is not None and cluster is by is None and not scores
-    source, groups = None, data if isinstance(data, LabelGroups) else None
+    source, groups = None, data if isinstance(data, (LabelGroups, MeasuredRows)) else None
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
@@ -123,8 +132,8 @@ def _from_data(
         files = [data] if isinstance(data, (str, Path)) else list(data)
         first = files[0].path if isinstance(files[0], DataFile) else files[0]
         source = f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
-        if only_labels and look is not None:
-            groups = groups_in_files(data, (truth or "", pred or "", weight), look, progress)
+        if only_labels:
+            groups = gathered_in_files(data, (truth or "", pred or "", weight), look, missing, progress)
         data = read_columns(data, wanted, progress=progress) if groups is None else data
     if groups is None:
         frame = opened(data, wanted)
@@ -155,7 +164,19 @@ def _from_data(
     )
 
 
-def _of_groups(groups: LabelGroups, roles: Mapping[str, str | None], source: str | None) -> Columns:
+def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | None], source: str | None) -> Columns:
+    if isinstance(groups, MeasuredRows):
+        return Columns(
+            groups.truth,
+            groups.truth,
+            None,
+            None if roles["sample_weight"] is None else groups.moments.weight,
+            truth_name=roles["y_true"] or "y_true",
+            pred_name=roles["y_pred"] or "y_pred",
+            weight_name=roles["sample_weight"] or "sample_weight",
+            source=source,
+            sums=groups,
+        )
     return Columns(
         groups.truth,
         groups.pred,

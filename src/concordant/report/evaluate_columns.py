@@ -72,7 +72,8 @@ def evaluate(
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
         given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
-        is grouped by its own engine: memory holds the pairs of labels, not the rows.
+        is grouped by its own engine: memory holds the pairs of labels, not the rows. So are two columns of measurements
+        in files of more than two million rows.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -139,9 +140,11 @@ def evaluate(
     check_simultaneous(simultaneous)
     check_adjust(adjust)
     look = None if task == "continuous" else look_for(task, labels)
-    columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look)
-    looked = task is not None or labels is not None or columns.times is not None
-    if task == "continuous" or not (looked or not look_continuous(columns)):
+    columns = collect_columns(
+        y_true, y_pred, y_score, sample_weight, data, progress, cluster=cluster, by=by, look=look, missing=missing
+    )
+    unknown = task is None and labels is None and columns.times is None  # groups are of labels
+    if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
         if labels is not None or pos_label is not None:
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)

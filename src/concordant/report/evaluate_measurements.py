@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import InputError, MissingValuesError, OptionError, WeightError
 from concordant.inputs.arrays import same_length
 from concordant.inputs.encoding import Encoded, encode
@@ -34,6 +35,8 @@ def look_continuous(columns: Columns) -> bool:
 
 def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) -> Evaluation:
     """Evaluate two columns of numbers of the same rows."""
+    if columns.sums is not None:
+        return _of_sums(columns, columns.sums, chances)
     other, other_name = _other(columns)
     names = (columns.truth_name, other_name)
     pair = tuple(measurement_column(column, name) for column, name in zip((columns.truth, other), names, strict=True))
@@ -90,6 +93,34 @@ def evaluate_measurements(columns: Columns, missing: Missing, chances: Chances) 
         taken=taken,
         level=chances.level,
         groups=by,
+        uncertainty=uncertainty,
+    )
+
+
+def _of_sums(columns: Columns, sums: MeasuredRows, chances: Chances) -> Evaluation:
+    """The page of so many rows that there are no intervals, which their moments tell."""
+    taken, missing = Taken(None, measurements=sums.moments), sums.moments.missing
+    uncertainty = None if chances.level is None else Uncertainty(chances.level, taken, rows=sums.rows)
+    results = take_results(taken, "continuous", None, uncertainty)
+    names = (columns.truth_name, columns.pred_name)
+    return Evaluation(
+        task="continuous",
+        assumptions=tuple(_said(names, sums.rows, missing, columns.weights, columns, None)),
+        remarks=() if chances.level is None else tuple(about_intervals(results)),
+        n=sums.rows,
+        n_missing=missing,
+        weighted=columns.weights is not None,
+        labels=(),
+        pos_label=None,
+        balance={},
+        results=results,
+        per_class=(),
+        counts=None,
+        curve=None,
+        source=columns.source,
+        taken=taken,
+        level=chances.level,
+        groups=None,
         uncertainty=uncertainty,
     )
 

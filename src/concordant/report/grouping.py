@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from concordant.engines.label_groups import LabelGroups
-from concordant.errors import ConcordantError
+from concordant.engines.measured_rows import MeasuredRows
+from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.numbers import numbers
 from concordant.inputs.sources import Source, find_files
-from concordant.typing import Column
+from concordant.typing import Column, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
 Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
+MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _LOOKED_AT = 10_000  # rows
 _MANY = 30  # different values: so many numbers that are not whole are no categories
 
@@ -48,9 +50,38 @@ def _many_fractions(column: Column) -> bool:
     return bool((known != np.floor(known)).any()) and len(np.unique(known)) > _MANY
 
 
-def groups_in_files(
-    source: Source, columns: tuple[str, str, str | None], look: Look, progress: Any = None
-) -> LabelGroups | None:
+def gathered_in_files(
+    source: Source, columns: tuple[str, str, str | None], look: Look | None, missing: Missing, progress: Any = None
+) -> LabelGroups | MeasuredRows | None:
+    """
+    Read two columns of files batch by batch, to what a page of them needs.
+
+    Parameters
+    ----------
+    source : str, Path or sequence of them
+    columns : tuple of str, str, str or None
+        Truth, prediction, weight.
+    look : callable or None
+        Says of the first rows whether they are no labels but measurements; None: they are.
+    missing : {"raise", "drop"}
+    progress : callable, optional
+
+    Returns
+    -------
+    LabelGroups, MeasuredRows or None
+        None where the columns are to be read as they are.
+    """
+    from concordant.inputs.files import first_rows
+
+    truth, pred, _ = columns
+    if look is not None:
+        head = first_rows(find_files(source), list(dict.fromkeys((truth, pred))), _LOOKED_AT)
+        if not look(head[truth], head[pred]):
+            return groups_in_files(source, columns, progress)
+    return sums_in_files(source, columns, missing, progress)
+
+
+def groups_in_files(source: Source, columns: tuple[str, str, str | None], progress: Any = None) -> LabelGroups | None:
     """
     Group the rows of files by their labels.
 
@@ -59,29 +90,47 @@ def groups_in_files(
     source : str, Path or sequence of them
     columns : tuple of str, str, str or None
         Truth, prediction, weight.
-    look : callable
-        Says of the first rows whether they are no labels.
     progress : callable, optional
 
     Returns
     -------
     LabelGroups or None
-        None where the columns are to be read as they are: they are no labels, weights are no numbers, or most rows have
-        a pair of labels of their own.
+        None where the columns are to be read as they are: weights are no numbers, or most rows have a pair of labels of
+        their own.
     """
     from concordant.engines.files.label_batches import NoNumbersError, TooManyGroupsError
     from concordant.engines.files.labels import label_groups
-    from concordant.inputs.files import first_rows
+
+    truth, pred, weight = columns
+    try:
+        return label_groups(find_files(source), truth, pred, weight=weight, any_number=False, progress=progress)
+    except (NoNumbersError, TooManyGroupsError):
+        return None
+
+
+def sums_in_files(
+    source: Source, columns: tuple[str, str, str | None], missing: Missing, progress: Any = None
+) -> MeasuredRows | None:
+    """
+    Add up two columns of measurements of so many rows that their page has no intervals.
+
+    None where the columns are to be read as they are: there are fewer rows, it is not known how many there are, or
+    something is wrong with them, which their reader says.
+    """
+    import polars as pl
+
+    from concordant.engines.files.moments import moments_and_rows
+    from concordant.inputs.files import count_rows
 
     truth, pred, weight = columns
     files = find_files(source)
-    head = first_rows(files, list(dict.fromkeys((truth, pred))), _LOOKED_AT)
-    if look(head[truth], head[pred]):
+    if (count_rows(files) or 0) <= MOST_ROWS:
         return None
     try:
-        return label_groups(files, truth, pred, weight=weight, any_number=False, progress=progress)
-    except (NoNumbersError, TooManyGroupsError):
+        found, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
+    except (ScoreError, WeightError, MissingValuesError):
         return None
+    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > MOST_ROWS else None
 
 
 def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], look: Look) -> LabelGroups | None:

@@ -24,6 +24,7 @@ from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
+from concordant.report.grouping import MOST_ROWS
 from concordant.report.joining import joined
 from concordant.report.material import Material, Taken
 from concordant.result import Interval, Intervals
@@ -38,7 +39,6 @@ _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
 _MOST_MOVES = 60_000_000
 _FEW_MOVES = 2_000_000  # for metrics that are not on the page
 _MOST_CLASSES = 500  # means over classes, shares of rows and values of classes take 0.25 s there
-_MOST_ROWS = 2_000_000  # with one score each, if they are weighted or clustered
 _MOST_SCORES = 200_000  # of several classes: rows times columns
 _FEW_SCORES = 50_000  # of those, for metrics that are not on the page
 
@@ -60,6 +60,8 @@ class Uncertainty:
         Whether to leave nothing out and join no scores, however long that takes.
     simultaneous : {"bonferroni", "max-t"} or None
         How the intervals of several classes are widened to hold at once.
+    rows : int or None
+        How many rows there were, where they are not here any more.
     """
 
     level: float
@@ -67,6 +69,7 @@ class Uncertainty:
     material: Material | None = None
     thorough: bool = False
     simultaneous: Simultaneous | None = None
+    rows: int | None = None
     _samples: dict[Any, Sample] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def interval(
@@ -126,7 +129,7 @@ class Uncertainty:
     def _too_many(self, metric: Metric, options: Mapping[str, Any], state: Any, *, on_page: bool) -> str | None:
         """Why these data are too many for an interval of a page that must be quick."""
         many = ""
-        rows = 0 if self.material is None else self.material.n
+        rows = self.rows if self.rows is not None else 0 if self.material is None else self.material.n
         if isinstance(state, Counts):
             many = f"{len(state.labels)} x {len(state.labels)} cells"
             if on_page and self._takes_classes(metric, options, state):
@@ -139,7 +142,7 @@ class Uncertainty:
             many = f"{scores:,} scores" if scores > (_MOST_SCORES if on_page else _FEW_SCORES) else ""
         elif not on_page and isinstance(state, Curve) and metric.kind is not SCORES:
             many = f"{len(state.scores):,} probabilities" if len(state.scores) > _MOST_SCORES else ""
-        elif rows > _MOST_ROWS:
+        elif rows > MOST_ROWS:
             many = f"{rows:,} rows"
         return f"left out to stay fast, as there are {many}; metric.interval takes it" if many else None
 

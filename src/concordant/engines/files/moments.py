@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,8 +10,10 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.engines.files.state_batches import state_of_batches
+from concordant.inputs.files import Progress
 from concordant.inputs.measurements import check_measurements
 from concordant.inputs.scan import Scan
+from concordant.inputs.sources import DataFile
 from concordant.states.moments import Moments
 from concordant.typing import Missing
 
@@ -22,12 +25,28 @@ def moments(
     scan: Scan, *, y_true: str, y_pred: str, sample_weight: str | None = None, missing: Missing = "raise"
 ) -> Moments:
     """Take the moments of each batch, and add them."""
+    return moments_and_rows(scan.files, y_true, y_pred, weight=sample_weight, missing=missing)[0]
+
+
+def moments_and_rows(
+    files: Sequence[DataFile],
+    truth: str,
+    pred: str,
+    *,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None = None,
+) -> tuple[Moments, int]:
+    """Return beside the moments how many rows they are of, also where rows are weighted."""
+    kept = 0
 
     def make(part: pl.DataFrame, weights: npt.NDArray[np.float64] | None) -> Moments:
-        columns: Any = part[y_true], part[y_pred]
-        return arrays.moments(check_measurements(*columns, sample_weight=weights, missing="drop"))
+        nonlocal kept
+        columns: Any = part[truth], part[pred]
+        rows = check_measurements(*columns, sample_weight=weights, missing="drop")
+        kept += len(rows.y_true)
+        return arrays.moments(rows)
 
-    found: Moments = state_of_batches(
-        scan.files, {y_true: None, y_pred: None}, make, weight=sample_weight, missing=missing
-    )
-    return found
+    both = {truth: None, pred: None}
+    found: Moments = state_of_batches(files, both, make, weight=weight, missing=missing, progress=progress)
+    return found, kept

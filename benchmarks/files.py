@@ -1,0 +1,141 @@
+"""
+What pages and states of files cost beside reading their columns, in time and in memory.
+
+    python -m benchmarks.files             # about a minute on two cores; needs 1 GB of disk
+    python -m benchmarks.files --write     # also write benchmarks/FILES.md
+
+Each line is a process of its own, which has done the same work on a small file before. Time is the least of three
+runs of the call alone; memory is the peak of the whole process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from benchmarks.speed import duration, table
+
+import concordant as co
+from concordant.states import Counts, Curve, Moments
+
+ROWS = 20_000_000
+RESULTS = Path(__file__).with_name("FILES.md")
+TOP = """\
+# What pages and states of files cost
+
+Made by `python -m benchmarks.files --write`. "Reading" is Polars' streaming sum of the same columns of the same file,
+in a process of its own. Where others use the machine, the ratios vary by a factor of two or more from run to run.
+"""
+HEAD = ["work", "file", "rows", "time", "of reading", "peak memory"]
+
+
+def machine() -> str:
+    """What it ran on."""
+    return (
+        f"{os.cpu_count()} cores, Python {platform.python_version()}, Polars {pl.__version__}, NumPy {np.__version__}."
+    )
+
+
+def read(path: str, *columns: str) -> object:
+    """Read columns and forget them."""
+    scan = pl.scan_csv(path) if path.endswith("csv") else pl.scan_parquet(path)
+    return scan.select(pl.col(columns).count()).select(pl.all().sum()).collect(engine="streaming")
+
+
+def page(path: str, *columns: str) -> object:
+    """The page of two columns, the third one weights."""
+    named = {"sample_weight": columns[2]} if len(columns) > 2 else {}
+    return co.evaluate(columns[0], columns[1], data=path, **named).results
+
+
+WORKS: dict[str, tuple[Callable[..., object], tuple[str, ...], str]] = {
+    "page of labels": (page, ("t", "p"), "parquet"),
+    "page of labels, weighted": (page, ("t", "p", "w"), "parquet"),
+    "page of labels, text": (page, ("tt", "pp"), "parquet"),
+    "page of labels, CSV": (page, ("t", "p"), "csv"),
+    "page of measurements": (page, ("x", "y"), "parquet"),
+    "Counts": (lambda path, t, p: Counts.from_frame(co.scan(path), y_true=t, y_pred=p), ("t", "p"), "parquet"),
+    "Moments": (lambda path, t, p: Moments.from_frame(co.scan(path), y_true=t, y_pred=p), ("x", "y"), "parquet"),
+    "Curve, every score distinct": (
+        lambda path, t, p: Curve.from_frame(co.scan(path), y_true=t, y_score=p),
+        ("b", "s"),
+        "parquet",
+    ),
+}
+
+
+def write(folder: Path, name: str, rows: int) -> None:
+    """Columns of five labels, of scores and of measurements."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 5, rows)
+    guess = np.where(rng.random(rows) < 0.6, truth, rng.integers(0, 5, rows))
+    frame = pl.DataFrame({"t": truth, "p": guess, "w": rng.random(rows), "s": rng.random(rows), "b": truth // 3})
+    frame = frame.with_columns(
+        tt=pl.col("t").cast(pl.String),
+        pp=pl.col("p").cast(pl.String),
+        x=pl.Series(rng.normal(0, 1, rows)),
+        y=pl.Series(rng.normal(0, 1, rows)),
+    )
+    frame.write_parquet(folder / f"{name}.parquet")
+    frame.select("t", "p", "w").head(rows // 4).write_csv(folder / f"{name}.csv")
+
+
+def measured(folder: str, work: str, *, reading: bool) -> tuple[float, float]:
+    """Seconds and MiB of a work, or of reading its columns, in a process of its own."""
+    words = [sys.executable, "-m", "benchmarks.files", "--work", folder, work, *(["--reading"] if reading else [])]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    seconds, memory = json.loads(done.stdout.splitlines()[-1])
+    return seconds, memory
+
+
+def run_one(folder: str, work: str, *, reading: bool) -> None:
+    """Do one work and print what it took."""
+    function, columns, kind = WORKS[work]
+    function = read if reading else function
+    function(f"{folder}/small.{kind}", *columns)
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        function(f"{folder}/big.{kind}", *columns)
+        times.append(time.perf_counter() - start)
+    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
+    print(json.dumps([min(times), int(peak.split()[1]) / 1024]))
+
+
+def lines(folder: str) -> list[list[str]]:
+    """One line a work."""
+    found = []
+    for work, (_, _, kind) in WORKS.items():
+        least, _ = measured(folder, work, reading=True)
+        seconds, memory = measured(folder, work, reading=False)
+        rows = f"{ROWS // (4 if kind == 'csv' else 1):,}"
+        found.append([work, kind, rows, duration(seconds), f"{seconds / least:.1f} x", f"{memory:.0f} MiB"])
+    return found
+
+
+def main() -> None:
+    """Print the table; with --write also into FILES.md."""
+    if "--work" in sys.argv:
+        folder, work = sys.argv[sys.argv.index("--work") + 1 :][:2]
+        run_one(folder, work, reading="--reading" in sys.argv)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), "small", 3_000_000)
+        write(Path(folder), "big", ROWS)
+        text = f"{TOP}\n{machine()}\n\n{table(HEAD, lines(folder))}\n"
+    print(text)
+    if "--write" in sys.argv:
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
