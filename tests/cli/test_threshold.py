@@ -156,6 +156,6 @@ def test_errors_of_a_guarantee_are_one_line(run: Run, scans: Path) -> None:
     bounded = (*columns, "--constraint", "recall >= 0.8")
     assert "predicted_prevalence <= 0.1" in said(run, *bounded, "--max-positives", 3)
     assert "leave one of the two out" in said(run, *bounded, "--plot", "x.png")
-    assert "all must weigh the same" in said(run, *bounded, "--weight", "weight")
+    assert "all rows must weigh the same" in said(run, *bounded, "--weight", "weight")
     assert "at least 2,995 are needed" in said(run, *columns, "--constraint", "recall >= 0.999")
     assert "between 0 and 1" in said(run, *columns[:-1], 95, "--constraint", "recall >= 0.8")

@@ -191,7 +191,7 @@ def test_names_from_elsewhere_lead_to_metrics_and_are_none_themselves() -> None:
 
 
 def test_options_from_elsewhere_are_options_of_some_call_here() -> None:
-    shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label"}
+    shared = {"level", "method", "cluster", "draws", "seed", "sample_weight", "undefined", "pos_label", "alternative"}
     own = {option for metric in concordant.metrics.find() for option in metric.options}
     assert set(OTHER_OPTIONS.values()) <= shared | own
     assert not own & set(OTHER_OPTIONS)
