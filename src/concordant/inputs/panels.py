@@ -292,7 +292,7 @@ def _of_array(matrix: npt.NDArray[Any]) -> tuple[int, int, Any]:
         came = f"an array of {matrix.ndim} dimension{'s' * (matrix.ndim != 1)}"
         raise _no_matrix(came)
     flat = matrix.ravel()
-    return matrix.shape[0], matrix.shape[1], flat.tolist() if matrix.dtype.kind == "O" else flat
+    return matrix.shape[0], matrix.shape[1], flat
 
 
 def _of_lists(matrix: Any) -> tuple[int, int, Any]:
