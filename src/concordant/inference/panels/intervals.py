@@ -76,7 +76,7 @@ def _check_method(method: str | None) -> str | None:
 def answered(panel: Panel, asked: Asked) -> Interval | Intervals:
     """Make the record, and warn once."""
     metric, options = panel.metric, dict(panel.options)
-    outcome = metric.outcome(panel.state, **options)
+    outcome = metric.outcome(panel.units, **options)
     low, high, se, method, reasons = _limits(panel, asked)
     reasons = [*([outcome.reason] if outcome.reason else []), *reasons]
     if np.isfinite(low).any():
