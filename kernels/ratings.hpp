@@ -42,24 +42,26 @@ CONCORDANT_CLONES void range_of_block(const T* values, std::int64_t count, Ratin
         }
         range.merge({static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), true, false});
     } else {
-        T low = std::numeric_limits<T>::infinity(), high = -low;
+        std::int64_t known = 0;
+        while (known < count && values[known] != values[known]) ++known;
+        range.missing = range.missing || known > 0;
+        if (known == count) return;
+        const T fill = values[known];  // in the place of missing ratings, it moves neither end
+        std::int32_t whole[block_rows];
         int other = 0, missing = 0;
         for (std::int64_t i = 0; i < count; ++i) {
-            const T value = values[i];
-            const bool gone = value != value;
-            const bool fits = value >= T(-2147483648.0) && value < T(2147483648.0);
-            const T held = fits ? value : T(0);
-            other |= !gone & (!fits | (static_cast<T>(static_cast<std::int32_t>(held)) != held));
-            missing |= gone;
-            low = gone ? low : std::min(low, value);
-            high = gone ? high : std::max(high, value);
+            const T value = values[i] == values[i] ? values[i] : fill;
+            const bool fits = (value >= T(-2147483648.0)) & (value < T(2147483648.0));
+            whole[i] = static_cast<std::int32_t>(fits ? value : T(0));
+            other |= static_cast<T>(whole[i]) != value;
+            missing |= values[i] != values[i];
         }
         if (other) {
             range.whole = false;
             return;
         }
         range.missing = range.missing || missing;
-        if (low <= high) range.merge({static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), true, false});
+        range_of_block(whole, count, range);
     }
 }
 

@@ -32,12 +32,14 @@ from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
+from concordant.states import BucketCurve as BucketCurve
 from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
 from concordant.states import Ratings as Ratings
 from concordant.states import SampleCounts as SampleCounts
+from concordant.states import ScoreKey as ScoreKey
 from concordant.states import Tallies as Tallies
 from concordant.states import TallySums as TallySums
 from concordant.threads import get_threads as get_threads

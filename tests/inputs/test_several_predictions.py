@@ -43,7 +43,7 @@ def test_row_that_one_prediction_lacks_is_dropped_from_all(read: Any, truth: Any
     [(check_class_ranking_columns, [0, 1, 0, 1]), (check_label_ranking_columns, [[0, 1], [1, 0], [1, 1], [0, 0]])],
 )
 def test_rankings_of_several_models_have_the_same_rows(read: Any, truth: Any) -> None:
-    every = read(truth, [GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]], missing="drop")
+    every = read(truth, [GAP[[2, 0, 3, 3]], GAP[[2, 2, 1, 3]]], names=NAMES, missing="drop")
     for rows in every:
         assert (rows.missing, rows.origin.tolist(), rows.scores.shape) == (2, [0, 3], (2, 2))
 

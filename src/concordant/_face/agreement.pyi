@@ -212,7 +212,8 @@ class AdjacentAgreementMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -406,7 +407,8 @@ class _LabelsAveragePosLabel(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -631,7 +633,8 @@ class _LabelsWeights(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -659,7 +662,8 @@ class BrennanPredigerMetric(_LabelsWeights):
         ``(K Po - 1) / (K - 1)`` with the share Po of agreement and the number K of possible labels; of two labels
         ``2 Po - 1``, the prevalence-adjusted bias-adjusted kappa (PABAK). Bennett's S and Randolph's free-marginal
         kappa of two raters are the same. With weights: ``1 - sum_ij v_ij p_ij / mean_ij v_ij``, the shares p of the
-        table and the disagreement v of two labels.
+        table and the disagreement v of two labels. Of many raters Po is the mean over the units with two ratings or more of
+        the agreement of two of them.
 
         Parameters
         ----------
@@ -844,7 +848,8 @@ class CategoryKappaMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1068,7 +1073,8 @@ class CohenKappaMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1219,7 +1225,8 @@ class _Measurements(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1396,7 +1403,8 @@ class _PanelWeights(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1664,7 +1672,8 @@ class GwetAc1Metric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1694,7 +1703,9 @@ class GwetAc2Metric(Metric):
 
         ``AC2 = (Po - Pe) / (1 - Pe)`` with ``Po = sum_ij w_ij p_ij`` and
         ``Pe = sum_ij w_ij / (K (K - 1)) * sum_k pi_k (1 - pi_k)``: the agreement weights w, the shares p of the
-        table, the mean pi_k of both raters' shares of category k, the number K of possible labels.
+        table, the mean pi_k of both raters' shares of category k, the number K of possible labels. Of many raters: Po is
+        the mean over the units with two ratings or more of the agreement of two of them, pi_k the mean share of label k in
+        the units.
 
         Parameters
         ----------
@@ -1866,7 +1877,8 @@ class GwetAc2Metric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2025,7 +2037,8 @@ class _LabelsWeights_(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2091,12 +2104,14 @@ class KrippendorffAlphaMetric(Metric):
         level_of_measurement: Literal["nominal", "ordinal", "interval", "ratio", "circular", "bipolar"] | None = None,
         weights: Literal["linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"] | Numbers | None = None,
     ) -> float:
-        """Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random.
+        """Krippendorff's alpha: disagreement against that of all ratings paired at random.
 
         ``alpha = 1 - (N - 1) sum_ck o_ck d2_ck / sum_ck n_c n_k d2_ck`` with the coincidences ``o = T + T'`` of the
         table T, the number n_c of ratings with label c by either rater, ``N = 2 n`` ratings in all, and the squared
         difference d2 of two labels. It is `scott_pi` but for the pairing without replacement:
-        ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``.
+        ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``. Of many raters, with missing ratings: the coincidences are
+        ``o = sum_u (T T' - diag T) / (m - 1)`` over the units with m >= 2 ratings, T_k of them with label k, and N counts
+        the ratings of those units.
 
         Parameters
         ----------
@@ -2277,7 +2292,8 @@ class KrippendorffAlphaMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2294,7 +2310,7 @@ class KrippendorffAlphaMetric(Metric):
         """
 
 krippendorff_alpha: KrippendorffAlphaMetric
-"""Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random. 1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c"""
+"""Krippendorff's alpha: disagreement against that of all ratings paired at random. 1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c"""
 
 class LightKappaMetric(_PanelWeights):
     def __call__(
@@ -2566,7 +2582,8 @@ class NegativeAgreementMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2872,7 +2889,8 @@ class PositiveAgreementMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3164,7 +3182,8 @@ class StandardizedMeanDifferenceMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3234,7 +3253,8 @@ class WeightedAgreementMetric(_LabelsWeights):
         """Weighted agreement: the share of agreement, where near misses count in part.
 
         ``sum_ij w_ij p_ij`` with the agreement weights w and the shares p of the table: the observed agreement Po
-        that weighted `cohen_kappa`, `scott_pi` and `gwet_ac2` correct for chance. Without weights it is `accuracy`.
+        that weighted `cohen_kappa`, `scott_pi` and `gwet_ac2` correct for chance. Without weights it is `accuracy`. Of many
+        raters: the mean over the units with two ratings or more of the agreement of two of them.
 
         Parameters
         ----------
@@ -3254,9 +3274,9 @@ class WeightedAgreementMetric(_LabelsWeights):
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-            The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the widest disagreement that the labels
-            allow, and so are penalties of your own (0 on the diagonal); agreement weights of your own (1 on the
-            diagonal) are taken as they are.
+            Default None: 1 for equal labels, else 0. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
+            widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
+            weights of your own (1 on the diagonal) are taken as they are.
 
         Returns
         -------

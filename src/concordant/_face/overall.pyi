@@ -175,7 +175,8 @@ class _LabelsPrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -366,7 +367,8 @@ class _Labels(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -673,7 +675,8 @@ class ExpectedCostMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -862,7 +865,8 @@ class GeometricMeanMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1133,7 +1137,8 @@ class HingeLossMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1534,7 +1539,8 @@ class NormalizedMutualInformationMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

@@ -258,7 +258,8 @@ class AdaptiveCalibrationErrorMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -464,7 +465,8 @@ class _ProbabilitiesAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -774,7 +776,8 @@ class _ProbabilitiesSpanAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1153,7 +1156,8 @@ class _ProbabilitiesAverage_(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1539,7 +1543,8 @@ class _ProbabilitiesNBinsStrategyEdgesClosedAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1907,7 +1912,8 @@ class ExpectedCalibrationErrorMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2204,7 +2210,8 @@ class ExpectedCalibrationErrorNullMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2714,7 +2721,8 @@ class NetBenefitMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2992,7 +3000,8 @@ class NetInterventionsAvoidedMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3308,7 +3317,8 @@ class RankedProbabilityScoreMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

@@ -268,7 +268,8 @@ class _ScoresAveragePrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -578,7 +579,8 @@ class _ScoresAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -786,7 +788,8 @@ class _Rows(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1012,7 +1015,8 @@ class DiscountedCumulativeGainMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1308,7 +1312,8 @@ class _ScoresDepthAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -1617,7 +1622,8 @@ class _ScoresAverageMultiClass(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2000,7 +2006,8 @@ class HMeasureMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2206,7 +2213,8 @@ class HandTillAucMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2535,7 +2543,8 @@ class _RowsTies(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -2756,7 +2765,8 @@ class NormalizedDiscountedCumulativeGainMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3116,7 +3126,8 @@ class PartialAucMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3324,7 +3335,8 @@ class _ScoresKAverage(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -3679,7 +3691,8 @@ class PrecisionAtRecallMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4049,7 +4062,8 @@ class RecallAtPrecisionMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4414,7 +4428,8 @@ class SensitivityAtSpecificityMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4725,7 +4740,8 @@ class SpecificityAtSensitivityMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -4933,7 +4949,8 @@ class TopKAccuracyMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

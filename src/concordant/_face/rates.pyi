@@ -201,7 +201,8 @@ class _LabelsAveragePosLabel(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -517,7 +518,8 @@ class _LabelsAveragePosLabelPrevalence(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
@@ -847,7 +849,8 @@ class FBetaMetric(Metric):
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, alternative, adjust, **options

@@ -13,6 +13,7 @@ from concordant.typing import NumberArray
 
 Places = npt.NDArray[np.intp]
 _MOST = 1 << 62  # numbers below are added up without loss
+_EXACT = 1 << 53
 _TABLE = 1 << 22  # different numbers that are counted in a table, without a sort
 
 
@@ -58,6 +59,8 @@ def sums_of(place: Places, size: int, weight: NumberArray) -> NumberArray:
         found = np.bincount(place, weight, minlength=size)
         refuse_infinite_sum(found)
         return found
+    if int(weight.sum()) <= _EXACT:  # a float holds every sum
+        return np.rint(np.bincount(place, weight, minlength=size)).astype(np.int64)
     out = np.zeros(size, np.int64)
     np.add.at(out, place, weight)
     return out

@@ -99,6 +99,7 @@ class Ratings:
     squares: NumberArray | None = None
     missing: int = field(default=0, kw_only=True)
     cluster: FloatArray | None = field(default=None, kw_only=True)
+    _made: list[Any] = field(default_factory=list, init=False, repr=False)  # tallies, once they were asked for
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -411,17 +412,23 @@ class Ratings:
 
     def tallies(self) -> Tallies:
         """Forget who rated: the state of the coefficients in which raters are exchangeable."""
-        counts = self.profiles.tally(len(self.labels))
-        found = Tallies.from_rows(counts, self.labels, None, ordered=self.ordered)
-        place = self.compositions()
-        weight = sums_of(place, len(found.counts), self.weight)
-        squares = added_squares(place, weight, [(self.weight, self.squares)])
-        return Tallies(found.counts, weight, self.labels, self.ordered, squares, missing=self.missing)
+        tallies: Tallies = self._tallied()[0]
+        return tallies
 
     def compositions(self) -> npt.NDArray[np.intp]:
         """The place of each profile among the compositions of `tallies`."""
-        counts = self.profiles.tally(len(self.labels))
-        return distinct_rows(counts, int(counts.max(initial=0)) + 1)[1]
+        place: npt.NDArray[np.intp] = self._tallied()[1]
+        return place
+
+    def _tallied(self) -> list[Any]:
+        if not self._made:
+            counts = self.profiles.tally(len(self.labels))
+            first, place = distinct_rows(counts, int(counts.max(initial=0)) + 1)
+            weight = sums_of(place, len(first), self.weight)
+            squares = added_squares(place, weight, [(self.weight, self.squares)])
+            named = (self.labels, self.ordered, squares)
+            self._made.extend([Tallies(counts[first], weight, *named, missing=self.missing), place])
+        return self._made
 
     def select(self, raters: Sequence[Label]) -> Ratings:
         """
