@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from panels_of import random_panel
@@ -95,6 +96,7 @@ def test_the_page_in_python() -> None:
     assert panels.agree(Ratings.from_wide(rows).tallies()).raters is None
     assert panels.agree(rows) == found
     assert found.to_dict()["labels"] == ["a", "b"]
+    assert panels.agree(np.zeros((0, 3))).head == "0 units"
     one = panels.agree([["a", None], ["b", None]])
     assert "undefined" in str(one)
     assert one.single == 2

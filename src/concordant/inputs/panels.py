@@ -65,7 +65,7 @@ def check_wide(
         found = distinct_ratings(matrix)
         if found is not None:
             column, times, width = found
-            coded = code_labels(column, labels, "the ratings", missing_labels)
+            coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
             codes = coded.codes.reshape(-1, width)
             refuse_all_missing(codes, len(codes))
             return PanelRows(codes, coded.labels, coded.ordered, _rater_names(raters, width), None, times)
@@ -73,7 +73,7 @@ def check_wide(
         column, rows, names = _of_frame(matrix, raters, declared=labels is not None)
     else:
         column, rows, names = _of_matrix(matrix, raters)
-    coded = code_labels(column, labels, "the ratings", missing_labels)
+    coded = code_labels(column, labels, "the matrix of ratings", missing_labels)
     r = len(names)
     codes = coded.codes.reshape(r, rows).T if is_frame(matrix) else coded.codes.reshape(rows, r)
     weights = check_weights(sample_weight, rows)
@@ -272,13 +272,13 @@ def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[Encoded, in
     else:
         rows, width, flat = _of_lists(matrix)
     names = _rater_names(raters, width)
-    column = encode(flat, "the ratings") if masked is None else _under_mask(flat, masked.ravel())
+    column = encode(flat, "the matrix of ratings") if masked is None else _under_mask(flat, masked.ravel())
     return column, rows, names
 
 
 def _under_mask(flat: npt.NDArray[Any], mask: npt.NDArray[np.bool_]) -> Encoded:
     """Encode the ratings that a mask leaves."""
-    inner = encode(flat[~mask], "the ratings")
+    inner = encode(flat[~mask], "the matrix of ratings")
     gaps = mask.copy()
     if inner.missing is not None:
         gaps[~mask] = inner.missing

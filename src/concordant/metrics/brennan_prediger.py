@@ -49,7 +49,8 @@ def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floa
     ``(K Po - 1) / (K - 1)`` with the share Po of agreement and the number K of possible labels; of two labels
     ``2 Po - 1``, the prevalence-adjusted bias-adjusted kappa (PABAK). Bennett's S and Randolph's free-marginal
     kappa of two raters are the same. With weights: ``1 - sum_ij v_ij p_ij / mean_ij v_ij``, the shares p of the
-    table and the disagreement v of two labels.
+    table and the disagreement v of two labels. Of many raters Po is the mean over the units with two ratings or more of
+    the agreement of two of them.
 
     Parameters
     ----------

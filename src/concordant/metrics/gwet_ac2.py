@@ -40,7 +40,9 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
 
     ``AC2 = (Po - Pe) / (1 - Pe)`` with ``Po = sum_ij w_ij p_ij`` and
     ``Pe = sum_ij w_ij / (K (K - 1)) * sum_k pi_k (1 - pi_k)``: the agreement weights w, the shares p of the
-    table, the mean pi_k of both raters' shares of category k, the number K of possible labels.
+    table, the mean pi_k of both raters' shares of category k, the number K of possible labels. Of many raters: Po is
+    the mean over the units with two ratings or more of the agreement of two of them, pi_k the mean share of label k in
+    the units.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random."""
+"""Krippendorff's alpha: disagreement against that of all ratings paired at random."""
 
 from __future__ import annotations
 
@@ -84,12 +84,14 @@ def krippendorff_alpha(
     counts: Counts, /, *, level_of_measurement: Level | None = None, weights: KappaWeights = None
 ) -> Floats:
     """
-    Krippendorff's alpha of two raters: disagreement against that of all ratings paired at random.
+    Krippendorff's alpha: disagreement against that of all ratings paired at random.
 
     ``alpha = 1 - (N - 1) sum_ck o_ck d2_ck / sum_ck n_c n_k d2_ck`` with the coincidences ``o = T + T'`` of the
     table T, the number n_c of ratings with label c by either rater, ``N = 2 n`` ratings in all, and the squared
     difference d2 of two labels. It is `scott_pi` but for the pairing without replacement:
-    ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``.
+    ``1 - alpha = (1 - pi) (2 n - 1) / (2 n)``. Of many raters, with missing ratings: the coincidences are
+    ``o = sum_u (T T' - diag T) / (m - 1)`` over the units with m >= 2 ratings, T_k of them with label k, and N counts
+    the ratings of those units.
 
     Parameters
     ----------
@@ -111,8 +113,7 @@ def krippendorff_alpha(
     Notes
     -----
     Every level but the nominal one needs the order of the labels. Sample weights count as rows also in
-    ``N - 1``: weights that are no counts should sum to the number of rows. The alpha of more raters, and of rows
-    that only one of the two has rated, is not a function of this table.
+    ``N - 1``: weights that are no counts should sum to the number of rows. A unit with one rating does not enter.
 
     References
     ----------

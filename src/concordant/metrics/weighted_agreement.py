@@ -50,14 +50,15 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
     Weighted agreement: the share of agreement, where near misses count in part.
 
     ``sum_ij w_ij p_ij`` with the agreement weights w and the shares p of the table: the observed agreement Po
-    that weighted `cohen_kappa`, `scott_pi` and `gwet_ac2` correct for chance. Without weights it is `accuracy`.
+    that weighted `cohen_kappa`, `scott_pi` and `gwet_ac2` correct for chance. Without weights it is `accuracy`. Of many
+    raters: the mean over the units with two ratings or more of the agreement of two of them.
 
     Parameters
     ----------
     weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-        The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the widest disagreement that the labels
-        allow, and so are penalties of your own (0 on the diagonal); agreement weights of your own (1 on the
-        diagonal) are taken as they are.
+        None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
+        widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
+        weights of your own (1 on the diagonal) are taken as they are.
 
     Returns
     -------

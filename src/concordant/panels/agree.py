@@ -75,8 +75,10 @@ class PanelAgreement(Record):
     def head(self) -> str:
         """What was rated, in one line."""
         parts = [f"{self.units:g} units"]
+        if not self.units:
+            return parts[0]
         if self.raters is not None:
-            share = self.ratings / (self.units * self.raters) if self.units else 0.0
+            share = self.ratings / (self.units * self.raters)
             parts += [
                 f"{self.raters} raters",
                 f"{self.ratings / self.units:.3g} ratings a unit ({share:.0%} of the grid)",

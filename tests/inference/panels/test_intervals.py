@@ -323,3 +323,14 @@ def test_what_a_state_cannot_tell_is_refused() -> None:
         fleiss_kappa.interval(ROWS, se="jackknife", sample_weight=np.arange(len(ROWS)))
     with pytest.raises(InputTypeError, match="has no option 'clusters'"):
         fleiss_kappa.interval(ROWS, clusters=[1])
+
+
+@by_name
+@pytest.mark.parametrize("unit", [1e-290, 1e290])
+def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None:
+    if metric in (krippendorff_alpha, van_oest):
+        return  # they count ratings
+    weights = np.random.default_rng(3).random(len(ROWS)) + 0.5
+    found, plain = (metric.interval(ROWS, sample_weight=weights * one) for one in (unit, 1.0))
+    assert_allclose([found.low, found.high, found.se], [plain.low, plain.high, plain.se], rtol=1e-9)
+    assert found.n == pytest.approx(weights.sum() * unit)

@@ -16,7 +16,8 @@ _FEW_CLUSTERS = 20
 def doubts(panel: Panel) -> Iterator[str]:
     """Yield a sentence for each doubt."""
     tallies = panel.state.tallies() if isinstance(panel.state, Ratings) else panel.state
-    paired = tallies.weight * (tallies.ratings >= 2)
+    alike = panel.worth / panel.n if panel.n else 0.0  # weighted units are worth fewer that count alike
+    paired = tallies.weight * (tallies.ratings >= 2) * alike
     split = float(paired @ (tallies.counts.max(1, initial=0) < tallies.ratings))
     if 0 < split < _FEW:
         yield f"only {split:.3g} unit{'s' * (split != 1)} {'are' if split != 1 else 'is'} not unanimous"

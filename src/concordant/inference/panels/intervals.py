@@ -87,7 +87,7 @@ def answered(panel: Panel, asked: Asked) -> Interval | Intervals:
     reason = "; ".join(dict.fromkeys(reasons)) or None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if np.isnan(value).any() else IntervalWarning)
-    rest = (asked.level, method, panel.n, metric.name, metric.signature(panel.state, **options), reason)
+    rest = (asked.level, method, panel.n * panel.unit, metric.name, metric.signature(panel.state, **options), reason)
     if value.ndim == 0:
         return Interval(float(value), float(low), float(high), float(se), *rest)
     return Intervals(value, low, high, se, *rest, panel.state.labels if len(value) == len(panel.state.labels) else None)
@@ -98,7 +98,7 @@ def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatAr
     nothing = np.full(panel.value.shape, np.nan)
     if np.isnan(panel.value).all():
         return nothing, nothing, nothing, asked.method or "jackknife", []
-    if panel.n <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
         return nothing, nothing, nothing, asked.method or "jackknife", ["one unit tells nothing of others"]
     if asked.method in DRAWN:
         return _by_draws(panel, asked)

@@ -35,6 +35,7 @@ class Panel:
     options: Mapping[str, Any]
     state: Ratings | Tallies
     clusters: Clusters | None = None
+    unit: float = 1.0  # of the weights, as the caller gave them
 
     @property
     def named(self) -> bool:
@@ -135,7 +136,9 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
     if state.stack:
         msg = f"an interval of {metric.name} is of one panel: take those of a stack one by one, state[place]."
         raise OptionError(msg)
-    found = Panel(metric, options, metric.readable(state), clusters_of(metric.readable(state)))
+    read = metric.readable(state)
+    unit = 1.0 if read is state or not read.n else float(state.n / read.n)
+    found = Panel(metric, options, read, clusters_of(read), unit)
     if found.clusters is None or found.named or not isinstance(found.state, Ratings):
         return found
     return replace(found, clusters=replace(found.clusters, unit=found.state.compositions()[found.clusters.unit]))

@@ -110,6 +110,12 @@ class Uncertain:
 
         Notes
         -----
+        Of the ratings of many raters the interval is over units, by the exact jackknife on the scale of Fisher's z (of
+        shares: of log odds) with Student's t: ``se="delta"`` takes the influence of each unit, ``se="gwet"`` Gwet's
+        closed form; ``method`` names a scale (``"fisher"``, ``"logit"``, ``"t"``) or draws (``"percentile"``,
+        ``"basic"``, ``"bca"``). ``over="raters"`` is for other raters and these units, ``over="units and raters"`` for
+        both (three known raters or more). Where no unit disagrees the limit is an exact bound.
+
         Where an interval deserves doubt (too few rows that differ, a value at the end of its range), `reason` says so
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value
         twice as much, and is not two rows.
@@ -233,6 +239,11 @@ class Uncertain:
             that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
             every row have the difference 0, p = 1 and no interval, except by McNemar's test.
 
+        Notes
+        -----
+        Of the ratings of many raters, ``metric.compare(ratings, a=[raters], b=[raters])`` compares two panels on the
+        same units, which may share raters: the jackknife of the difference, with Student's t.
+
         Examples
         --------
         >>> from concordant import accuracy
@@ -299,7 +310,8 @@ class Uncertain:
         Parameters
         ----------
         data_a, data_b : tuple
-            The data of a call for each: (y_true, y_pred) or (y_true, y_score).
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
         cluster, sample_weight : tuple of two columns, optional
             As for `compare`, one for each set of rows.
         names, level, method, draws, seed, scheme, margin, hypothesis, adjust, **options
