@@ -3274,7 +3274,7 @@ class WeightedAgreementMetric(_LabelsWeights):
             What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
             `UndefinedMetricError`, or this number (in averages: for each class where it is undefined).
         weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-            Default None: 1 for equal labels, else 0. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
+            None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
             widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
             weights of your own (1 on the diagonal) are taken as they are.
 

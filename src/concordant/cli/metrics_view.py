@@ -116,6 +116,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
         "decisions": "labels and decision values on any scale",
         "measurements": "two columns of ratings (numbers)",
         "rows": "rows of labels and a score of each label",
+        "panel": "labels that many raters gave to units",
     }[facts.input]
     rows = [
         ("also called", ", ".join(facts.aliases)),

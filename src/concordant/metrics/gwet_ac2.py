@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from concordant.metrics._agreement.no_chance import one_possible
 from concordant.metrics._agreement.pair_sums import pair_sums, require_symmetric
 from concordant.metrics._agreement.penalties import scaled_penalties
@@ -80,6 +78,6 @@ def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     """
     v, size, sums = scaled_penalties(counts, weights), len(counts.labels), pair_sums(counts)
     require_symmetric(sums, v, weights, "gwet_ac2")
-    pi = ratio(sums.shares, np.asarray(sums.n)[..., None])
+    pi = ratio(sums.shares, sums.n[..., None])
     expected = 1.0 - ratio((size * size - v.sum()) * (pi * (1.0 - pi)).sum(-1), size * (size - 1))
     return 1.0 - ratio(ratio(sums.apart(v), sums.pairs_n), expected)

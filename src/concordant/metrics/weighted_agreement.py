@@ -56,7 +56,7 @@ def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Fl
     Parameters
     ----------
     weights : {"linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"}, array-like, or None
-        Default None: 1 for equal labels, else 0. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
+        None: equal labels agree, others do not. The families of `cohen_kappa`, scaled: 1 for equal labels, 0 for the
         widest disagreement that the labels allow, and so are penalties of your own (0 on the diagonal); agreement
         weights of your own (1 on the diagonal) are taken as they are.
 

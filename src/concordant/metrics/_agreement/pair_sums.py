@@ -90,22 +90,22 @@ def require_symmetric(state: Any, v: Penalties, weights: Any, name: str) -> None
 
 
 class SumsOfCounts:
-    """The sums of two raters."""
+    """The sums of two raters: made at every call, so that each is computed when a formula reads it, and once."""
+
+    __slots__ = ("_values", "counts")
 
     def __init__(self, counts: Counts) -> None:
-        self.counts, self.labels, self.ordered = counts, counts.labels, counts.ordered
+        self.counts = counts
+        self._values: NumberArray | None = None
 
-    @cached_property
-    def _margins(self) -> tuple[NumberArray, NumberArray]:
-        return margins(self.counts)
+    labels = property(lambda self: self.counts.labels)
+    ordered = property(lambda self: self.counts.ordered)
 
     @property
     def n(self) -> Floats:
-        return self._margins[0].sum(-1)
+        return self.counts.total
 
-    @property
-    def pairs_n(self) -> Floats:
-        return self.n
+    pairs_n = n
 
     @property
     def shares(self) -> NumberArray:
@@ -113,11 +113,12 @@ class SumsOfCounts:
 
     @property
     def values(self) -> NumberArray:
-        return self._margins[0] + self._margins[1]
+        if self._values is None:
+            rows, columns = margins(self.counts)
+            self._values = rows + columns
+        return self._values
 
-    @property
-    def ratings(self) -> NumberArray:
-        return self.values
+    ratings = values
 
     def apart(self, v: Penalties) -> Floats:
         return v.total(self.counts)
