@@ -66,8 +66,10 @@ def in_stub(node: ast.FunctionDef) -> Written:
         (one.arg, "option", inspect.Parameter.empty if default is None else ast.literal_eval(default))
         for one, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
     ]
-    data = [(one.arg, kind, inspect.Parameter.empty) for one, kind in kinds if one.arg != "self"]
-    return data + named
+    absent = [inspect.Parameter.empty] * (len(args.posonlyargs) + len(args.args) - len(args.defaults))
+    defaults = [*absent, *map(ast.literal_eval, args.defaults), inspect.Parameter.empty]
+    data = [(one.arg, kind, default) for (one, kind), default in zip(kinds, defaults, strict=False)]
+    return [one for one in data if one[0] != "self"] + named
 
 
 def at_run_time(signature: inspect.Signature) -> Written:

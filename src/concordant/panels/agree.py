@@ -16,7 +16,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.states import Ratings, Tallies
-from concordant.typing import Column, KappaWeights, Label
+from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _COEFFICIENTS = ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger")
 _APART = 0.1  # between coefficients, from where on it is said why
@@ -64,11 +64,11 @@ class PanelAgreement(Record):
     missing: int
     labels: tuple[Label, ...]
     ordered: bool
-    usage: Any
+    usage: FloatArray
     weights: str
     these_raters: tuple[Interval, ...]
     such_raters: tuple[Interval, ...]
-    specific: Any
+    specific: FloatArray
     sentence: str
 
     @property
