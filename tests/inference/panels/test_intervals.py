@@ -334,3 +334,17 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
     found, plain = (metric.interval(ROWS, sample_weight=weights * one) for one in (unit, 1.0))
     assert_allclose([found.low, found.high, found.se], [plain.low, plain.high, plain.se], rtol=1e-9)
     assert found.n == pytest.approx(weights.sum() * unit)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "cluster"),
+    [
+        ([["a", "a", "b"], ["b", "a", "b"], ["a", "a", "a"]] * 8, np.repeat(np.arange(8), 3)),  # clusters all alike
+        ([["a", "b"]] * 9, None),
+    ],
+)
+def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:
+    with pytest.warns(IntervalWarning, match="no unit moves the value"):
+        found = fleiss_kappa.interval(ratings, cluster=cluster)
+    assert np.isnan([found.low, found.high]).all()
+    assert found.se == 0

@@ -31,6 +31,7 @@ from concordant.result.interval import Interval, Intervals
 from concordant.typing import FloatArray
 
 _ON_SCALES = ("fisher", "logit", "t")
+_ROUNDING = 1e-13  # a standard error below is what is left of none
 _ERRORS = ("jackknife", "delta")
 METHODS = (*_ON_SCALES, *_ERRORS, *DRAWN)
 
@@ -104,14 +105,16 @@ def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatAr
         return _by_draws(panel, asked)
     spread = spread_of(panel, asked)
     se = np.sqrt(spread.variance)
+    se = np.where(se <= _ROUNDING, 0.0, se)
+    moved = np.where(se > 0, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
     scale = _scale(panel, asked.method)
     t = two_sided(asked.level, spread.degrees)
-    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, se, t)
+    low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
     name = "t" if scale == "t" else f"{scale}, t"
     reasons = [spread.reason] if spread.reason else []
-    outside = np.isnan(low) & (panel.value < -1.0 + 1e-12) if scale == "fisher" else np.zeros(panel.value.shape, bool)
+    outside = np.isnan(low) & (se > 0) & (panel.value < -1.0 + 1e-12) if scale == "fisher" else np.zeros(panel.value.shape, bool)
     if outside.any():
-        plain = SCALES["delta"].limits(panel.value, se, t)
+        plain = SCALES["delta"].limits(panel.value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
         reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
     low, high, exact = _with_bounds(panel, asked, low, high)

@@ -255,7 +255,7 @@ class Uncertain:
         >>> model_a = truth[:90] + [0] * 10
         >>> model_b = [1 - truth[0]] * 40 + truth[40:]
         >>> print(accuracy.compare(truth, model_a, model_b))
-        accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0025 (mcnemar, n = 100)
+        accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
         if self._metric.panel is not None and (self._metric.kind is PANEL or "a" in options or "b" in options):
             _refuse_method(method)
@@ -337,7 +337,7 @@ class Uncertain:
         >>> second = [0, 1] * 60, [0, 1] * 35 + [1, 0] * 25
         >>> found = cohen_kappa.compare_independent(first, second)
         >>> round(found.difference, 3), round(found.p_value, 4)
-        (0.433, 0.0004)
+        (0.433, 0.0008)
         """
         if self._metric.panel is not None and not isinstance(data_a, tuple) and not isinstance(data_b, tuple):
             from concordant.inference.panels.comparisons import compare_states
