@@ -206,7 +206,7 @@ class Ratings:
         missing_labels : sequence
             Labels that stand for a missing rating, such as ``[""]``.
         """
-        from concordant.states.panels_from_frames import ratings_from_long
+        from concordant.engines.frames.panels import ratings_from_long
 
         return ratings_from_long(
             cls,
@@ -240,7 +240,7 @@ class Ratings:
         labels, raters, duplicates
             As of `from_long`.
         """
-        from concordant.states.panels_from_frames import ratings_from_triples
+        from concordant.engines.frames.panels import ratings_from_triples
 
         return ratings_from_triples(cls, triples, labels=labels, raters=raters, duplicates=duplicates)
 

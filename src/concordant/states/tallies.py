@@ -141,7 +141,7 @@ class Tallies:
         missing_labels : sequence
             Labels that stand for a missing rating, such as ``[""]``.
         """
-        from concordant.states.panels_from_frames import tallies_from_long
+        from concordant.engines.frames.panels import tallies_from_long
 
         return tallies_from_long(
             cls, frame, unit=unit, label=label, labels=labels, weight=weight, missing_labels=missing_labels

@@ -112,7 +112,7 @@ def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatAr
     low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
     name = "t" if scale == "t" else f"{scale}, t"
     reasons = [spread.reason] if spread.reason else []
-    outside = np.isnan(low) & (se > 0) & (panel.value < -1.0 + 1e-12) if scale == "fisher" else np.zeros(panel.value.shape, bool)
+    outside = np.isnan(low) & (se > 0) & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
     if outside.any():
         plain = SCALES["delta"].limits(panel.value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)

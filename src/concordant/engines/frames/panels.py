@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from concordant.engines.frames.grouped_panels import lazy_counts, lazy_profiles
+from concordant.engines.frames.opened import opened
 from concordant.errors import InputTypeError
-from concordant.inputs.columns import require_columns
 from concordant.inputs.long_ratings import LongRows, check_long
-from concordant.states.panels_pushed_down import lazy_counts, lazy_profiles
 from concordant.states.profiles import counted, distinct_rows, sums_of
 from concordant.states.rating_profiles import Profiles, grouped
 from concordant.typing import Frame, Label
@@ -27,8 +27,10 @@ def ratings_from_long(
     cls: type[R], frame: Frame, *, unit: str, rater: str, label: str, weight: str | None, **how: Any
 ) -> R:
     """Count the ratings of a long table."""
-    wrapped = _opened(frame, (unit, rater, label, weight))
-    if _is_lazy(wrapped):
+    import narwhals as nw
+
+    wrapped: Any = opened(frame, (unit, rater, label, weight))
+    if isinstance(wrapped, nw.LazyFrame):
         profiles, weights, squares, labels, raters, ordered, missing = lazy_profiles(
             wrapped, (unit, rater, label), weight, **how
         )
@@ -40,8 +42,10 @@ def ratings_from_long(
 
 def tallies_from_long(cls: type[T], frame: Frame, *, unit: str, label: str, weight: str | None, **how: Any) -> T:
     """Count the ratings of a long table without raters."""
-    wrapped = _opened(frame, (unit, label, weight))
-    if _is_lazy(wrapped):
+    import narwhals as nw
+
+    wrapped: Any = opened(frame, (unit, label, weight))
+    if isinstance(wrapped, nw.LazyFrame):
         return _pushed_down(cls, lazy_counts(wrapped, unit, label, weight, **how))
     columns = [wrapped.get_column(name).to_native() for name in (unit, label)]
     of_units = None if weight is None else wrapped.get_column(weight).to_native()
@@ -94,21 +98,3 @@ def _pushed_down(cls: type[T], parts: tuple[Any, ...]) -> T:
     found = None if squares is None else sums_of(place, len(first), squares[here])
     missing = int(weight[~counts.any(1)].sum()) if squares is None else 0
     return cls(counts[here][first], weights, labels, ordered, found, missing=missing)
-
-
-def _is_lazy(frame: Any) -> bool:
-    import narwhals
-
-    return isinstance(frame, narwhals.LazyFrame)
-
-
-def _opened(frame: Frame, columns: Sequence[str | None]) -> Any:
-    import narwhals
-
-    try:
-        wrapped: Any = narwhals.from_native(frame)
-    except TypeError as error:
-        msg = f"expected a data frame that narwhals knows (pandas, Polars, DuckDB, ...), got {type(frame).__name__}."
-        raise InputTypeError(msg) from error
-    require_columns(wrapped.collect_schema().names(), columns)
-    return wrapped
