@@ -19,6 +19,7 @@ from concordant.states import Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _COEFFICIENTS = ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger")
+_UNWEIGHTED = {"weighted_agreement": "Percent agreement"}  # which is taken without weights here
 _APART = 0.1  # between coefficients, from where on it is said why
 
 
@@ -96,13 +97,13 @@ class PanelAgreement(Record):
 
     def __str__(self) -> str:
         """The page as text."""
-        wide = max(len(one.metric) for one in self.these_raters)
-        wide = max(wide, len(self.weights))
+        names = {one.metric: _UNWEIGHTED.get(one.metric, get(one.metric).facts.title) for one in self.these_raters}
+        wide = max(map(len, (*names.values(), self.weights)))
         head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
         lines = [self.head, "", (head + ("raters like these" if self.such_raters else "")).rstrip()]
         others = {one.metric: one for one in self.such_raters}
         for one in self.these_raters:
-            line = f"  {one.metric.replace('_', ' ').ljust(wide)}  {_shown(one).ljust(24)}"
+            line = f"  {names[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
             lines.append((line + (_shown(others[one.metric]) if one.metric in others else "")).rstrip())
         lines += ["", "  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
         for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
