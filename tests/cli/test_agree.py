@@ -46,7 +46,7 @@ def test_wide_and_long_files_give_the_same_page(wide: str, long: str, capsys: An
     assert first.startswith("50 units, 4 raters, ")
     assert "labels 1 < 2 < 3" in first
     assert "raters like these" in first
-    assert "krippendorff alpha" in first
+    assert "Krippendorff's alpha" in first
 
 
 def test_the_numbers_are_those_of_the_library(wide: str, capsys: Any) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from concordant.errors import IntervalWarning, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.panels.reading import read_panel
 from concordant.metrics import get
+from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval
 from concordant.result.record import Record
@@ -97,13 +98,13 @@ class PanelAgreement(Record):
 
     def __str__(self) -> str:
         """The page as text."""
-        names = {one.metric: _UNWEIGHTED.get(one.metric, get(one.metric).facts.title) for one in self.these_raters}
-        wide = max(map(len, (*names.values(), self.weights)))
+        titles = {one.metric: _title(one.metric) for one in self.these_raters}
+        wide = max(map(len, (*titles.values(), self.weights)))
         head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
         lines = [self.head, "", (head + ("raters like these" if self.such_raters else "")).rstrip()]
         others = {one.metric: one for one in self.such_raters}
         for one in self.these_raters:
-            line = f"  {names[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
+            line = f"  {titles[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
             lines.append((line + (_shown(others[one.metric]) if one.metric in others else "")).rstrip())
         lines += ["", "  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
         for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
@@ -111,6 +112,13 @@ class PanelAgreement(Record):
         doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters) if one.reason)
         lines += ["", self.sentence] if self.sentence else []
         return "\n".join([*lines, *(f"doubt: {reason}" for reason in doubts)])
+
+
+def _title(name: str) -> str:
+    """What a coefficient is called on the page."""
+    if name in _UNWEIGHTED or name not in known_names():
+        return _UNWEIGHTED.get(name, name)
+    return get(name).facts.title
 
 
 def agree(
