@@ -253,8 +253,12 @@ class Metric(Uncertain, Bounded):
         """Say why a value that the formula gave is undefined, or which classes it leaves out."""
         if isinstance(value, (float, np.ndarray)):
             number = float(value) if isinstance(value, float) else value
-            bad = number != number if isinstance(number, float) else bool(np.isnan(number).any())  # noqa: PLR0124
-            if not bad and not self._may_skip(state, options) and np.size(number):
+            if isinstance(number, float):
+                bad = nothing = number != number  # noqa: PLR0124
+            else:
+                bad = bool(np.isnan(number).any())
+                nothing = bad or (not number.size and not getattr(state, "stack", ()))  # one value a label, and no label
+            if not nothing and not self._may_skip(state, options):
                 return Outcome(number)
             reason = self.why(state, **options)
             return Outcome(number, reason or ("the formula is 0/0 here" if bad else None))
