@@ -257,7 +257,7 @@ class Metric(Uncertain, Bounded):
                 bad = nothing = number != number  # noqa: PLR0124
             else:
                 bad = bool(np.isnan(number).any())
-                nothing = bad or (not number.size and not getattr(state, "stack", ()))  # one value a label, and no label
+                nothing = bad or (not number.size and not getattr(state, "stack", ()))  # one a label, and there is none
             if not nothing and not self._may_skip(state, options):
                 return Outcome(number)
             reason = self.why(state, **options)
