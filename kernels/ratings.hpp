@@ -73,7 +73,8 @@ CONCORDANT_CLONES void push_digits(const T* values, std::int64_t count, std::int
         using U = std::make_unsigned_t<T>;
         const U from = static_cast<U>(low);  // differences of unsigned numbers cannot overflow
         for (std::int64_t i = 0; i < count; ++i)
-            numbers[i] = numbers[i] * base + static_cast<std::uint32_t>(static_cast<U>(static_cast<U>(values[i]) - from));
+            numbers[i] =
+                numbers[i] * base + static_cast<std::uint32_t>(static_cast<U>(static_cast<U>(values[i]) - from));
     } else {
         const T from = static_cast<T>(low);
         for (std::int64_t i = 0; i < count; ++i) {

@@ -23,7 +23,8 @@ RatingColumns columns_of(const Array2& matrix) {
 RatingColumns as_one(const Array2& matrix, RatingColumns raters) {
     const auto width = static_cast<std::int64_t>(matrix.itemsize());
     const auto rows = raters.front().size, many = static_cast<std::int64_t>(raters.size());
-    const bool by_rows = raters.front().stride == width * many && (many == 1 || raters[1].data - raters[0].data == width);
+    const bool by_rows =
+        raters.front().stride == width * many && (many == 1 || raters[1].data - raters[0].data == width);
     if (!by_rows) return raters;
     return {{raters.front().data, rows * many, width, raters.front().type}};
 }
@@ -32,9 +33,13 @@ RatingColumns as_one(const Array2& matrix, RatingColumns raters) {
 template <class With>
 auto with_type(Type type, With&& with) {
     switch (type) {
-        case Type::i8: case Type::u8: case Type::i16: return with(std::int16_t{});
-        case Type::u16: case Type::i32: return with(std::int32_t{});
-        case Type::u32: case Type::i64: return with(std::int64_t{});
+        case Type::i8:
+        case Type::u8:
+        case Type::i16: return with(std::int16_t{});
+        case Type::u16:
+        case Type::i32: return with(std::int32_t{});
+        case Type::u32:
+        case Type::i64: return with(std::int64_t{});
         case Type::f32: return with(float{});
         case Type::f64: return with(double{});
         default: throw nb::type_error("ratings: int8..int64, uint8..uint32, float32 or float64");
@@ -64,9 +69,8 @@ nb::ndarray<nb::numpy, std::int64_t> count_profiles(const Array2& matrix, std::i
     std::vector<std::int64_t> found;
     {
         nb::gil_scoped_release release;
-        found = with_type(raters.front().type, [&](auto kind) {
-            return profile_table<decltype(kind)>(raters, low, base, size, threads);
-        });
+        found = with_type(raters.front().type,
+                          [&](auto kind) { return profile_table<decltype(kind)>(raters, low, base, size, threads); });
     }
     return owned(std::move(found), {size});
 }
