@@ -57,9 +57,10 @@ def interval_of(
     """What `Metric.interval_of` does."""
     check_method(method, "interval", metric.facts.input)
     how = (check_level(level), *check_drawing(draws, seed, scheme))
+    bounds = metric.quiet_bounds_of(state, options) if isinstance(state, BucketCurve) else None
     sample = sample_of_state(metric, metric.with_ties(state))
     found = _answered(Question(metric, options, sample, *how), method, simultaneous)
-    return widened(found, metric, state, options) if isinstance(state, BucketCurve) else found
+    return found if bounds is None else widened(found, bounds, metric)
 
 
 def _answered(

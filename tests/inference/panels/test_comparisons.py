@@ -19,6 +19,7 @@ from concordant import (
     gwet_ac1,
     krippendorff_alpha,
     light_kappa,
+    weighted_agreement,
 )
 from concordant.errors import (
     InputTypeError,
@@ -157,3 +158,9 @@ def test_what_cannot_be_compared_or_tested_says_why() -> None:
         category_kappa.test(RATINGS)
     with pytest.raises(OptionError, match="two metrics or more"):
         compare_coefficients(RATINGS, [fleiss_kappa])
+
+
+def test_three_coefficients_say_why_one_is_undefined() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="only 'a' is used") as caught:
+        compare_coefficients([["a", "a"]] * 9, [fleiss_kappa, krippendorff_alpha, weighted_agreement])
+    assert len(caught) == 1

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import get_args
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.metrics._object.undefined import warn_user
 from concordant.nearest import did_you_mean
-from concordant.result.comparison import Adjust
+from concordant.result.comparison import Adjust, Comparison, Comparisons
 from concordant.typing import FloatArray
 
 
@@ -34,6 +35,19 @@ def adjusted(p_values: FloatArray, adjust: Adjust) -> FloatArray:
     order = tested[np.argsort(p[tested], kind="stable")]
     found[order] = np.minimum(_METHODS[adjust](p[order]), 1.0)
     return found
+
+
+def settled(name: str, found: Sequence[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
+    """Adjust the p-values of several comparisons, and warn once, by this name; `single`: there is one, as it is."""
+    check_adjust(adjust)
+    reasons = dict.fromkeys(part for one in found if one.reason is not None for part in one.reason.split("; "))
+    if reasons:
+        undefined = any(one.difference != one.difference for one in found)
+        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
+    if single:
+        return found[0]
+    raw = np.array([one.p_value for one in found])
+    return Comparisons(tuple(found), adjusted(raw, adjust), adjust)
 
 
 def _holm(ascending: FloatArray) -> FloatArray:

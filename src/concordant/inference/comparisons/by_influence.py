@@ -9,10 +9,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.contrast import Contrast, Finding
+from concordant.inference.comparisons.student_test import student_test
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
-from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.scores import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.small_sample import small_sample
@@ -40,7 +40,7 @@ def delta_test(contrast: Contrast) -> Finding:
         raise OptionError(msg)
     if contrast.paired:
         se, degrees = paired_error(contrast)
-        return by_standard_error(contrast, se, degrees, "delta")
+        return student_test(contrast.difference, se, degrees, contrast.level, "delta")
     return _unpaired(contrast, error_of(contrast.a), error_of(contrast.b), "delta")
 
 
@@ -84,7 +84,8 @@ def delong_test(contrast: Contrast) -> Finding:
         return _unpaired(contrast, errors[0], errors[1], "delong")
     se = _placed(a, contrast.influence)
     degrees = contrast.degrees
-    return by_standard_error(contrast, se, None if degrees is None else float(degrees), "delong")
+    known = None if degrees is None else float(degrees)
+    return student_test(contrast.difference, se, known, contrast.level, "delong")
 
 
 def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
@@ -97,7 +98,8 @@ def _placed(sample: ScoreSample, psi: FloatArray | None) -> float:
 
 def _unpaired(contrast: Contrast, first: tuple[float, float], second: tuple[float, float], method: str) -> Finding:
     """Welch's test: a standard error and its degrees of freedom each."""
-    return by_standard_error(contrast, math.hypot(first[0], second[0]), welch_degrees(first, second), method)
+    se = math.hypot(first[0], second[0])
+    return student_test(contrast.difference, se, welch_degrees(first, second), contrast.level, method)
 
 
 def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> float | None:
@@ -110,17 +112,3 @@ def welch_degrees(first: tuple[float, float], second: tuple[float, float]) -> fl
 def _size(units: Units) -> float:
     """How many independent things there are: clusters or rows."""
     return units.clusters.size if units.clusters is not None else units.effective
-
-
-def by_standard_error(contrast: Contrast, se: float, degrees: float | None, method: str) -> Finding:
-    """Test a difference and its standard error against the normal or t."""
-    value, nan = contrast.difference, float("nan")
-    if not se > 0:
-        return Finding(nan, nan, se, nan, method)
-    half = two_sided(contrast.level, degrees) * se
-
-    def tails(null: float) -> tuple[float, float]:
-        one_side = tail((value - null) / se, degrees) / 2
-        return (one_side, 1 - one_side) if value >= null else (1 - one_side, one_side)
-
-    return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, LengthError, OptionError, UndefinedMetricWarning
+from concordant.errors import LengthError, OptionError
 from concordant.inference.bootstrap.options import Scheme, check_drawing
-from concordant.inference.comparisons.adjusting import adjusted, check_adjust
+from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.contrast import Contrast, UnpairedContrast
 from concordant.inference.comparisons.make_comparison import answer
@@ -21,7 +21,6 @@ from concordant.inference.quantiles import check_level
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
 
 
@@ -71,7 +70,7 @@ def compare(
         for name, sample in zip(called, samples, strict=True)
     ]
     found = [one for pair in combinations(models, 2) for one in _pair(*pair, claim, method, paired=True)]
-    return _settled(metric, found, adjust, single=len(models) == 2 and models[0].single)
+    return settled(metric.name, found, adjust, single=len(models) == 2 and models[0].single)
 
 
 def compare_independent(
@@ -105,7 +104,7 @@ def compare_independent(
         for name, sample, own in zip(called, sides, seeds, strict=True)
     ]
     found = list(_pair(models[0], models[1], claim, method, paired=False))
-    return _settled(metric, found, adjust, single=models[0].single)
+    return settled(metric.name, found, adjust, single=models[0].single)
 
 
 def _names(names: Sequence[str] | None, models: int) -> tuple[str, ...]:
@@ -199,17 +198,3 @@ def _outputs(state: Any, size: int) -> Sequence[Any]:
     """What the values of a metric with several are of."""
     outputs = getattr(state, "outputs", None) or getattr(state, "labels", None)
     return outputs if outputs is not None and len(outputs) == size else range(size)
-
-
-def _settled(metric: Metric, found: list[Comparison], adjust: Adjust, *, single: bool) -> Comparison | Comparisons:
-    """Adjust the p-values of several, warn once."""
-    check_adjust(adjust)
-    reasons = {one.reason: None for one in found if one.reason is not None}
-    if reasons:
-        undefined = any(one.difference != one.difference for one in found)
-        text = "; ".join(dict.fromkeys(part for reason in reasons for part in reason.split("; ")))
-        warn_user(f"{metric.name}: {text}", UndefinedMetricWarning if undefined else IntervalWarning)
-    if single:
-        return found[0]
-    raw = np.array([one.p_value for one in found])
-    return Comparisons(tuple(found), adjusted(raw, adjust), adjust)

@@ -7,23 +7,22 @@ Raters who stand in one state have rated the same units, so that the difference 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import IntervalWarning, OptionError, RaterIdentityError, UndefinedMetricWarning
-from concordant.inference.comparisons.adjusting import adjusted, check_adjust
+from concordant.errors import OptionError, RaterIdentityError
+from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.comparisons.contrast import Finding
-from concordant.inference.panels.errors_of_units import by_influence, by_jackknife
+from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.panels.errors_of_units import by_clusters, by_influence, by_jackknife
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
-from concordant.inference.quantiles import check_level, tail, two_sided
+from concordant.inference.quantiles import check_level
 from concordant.metrics._object.metric import Metric
-from concordant.metrics._object.undefined import warn_user
 from concordant.result.comparison import Adjust, Alternative, Comparison, Comparisons
 from concordant.states import Ratings
 from concordant.states.rating_profiles import grouped
@@ -67,7 +66,8 @@ def compare_raters(
     whole = panel_of(metric, state, options)
     called = _names(names, ("A", "B"))
     sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]
-    return _settled(metric.name, _paired(metric, sides, whole.state, claim), adjust)
+    found = _paired(metric, sides, whole.state, claim)
+    return settled(metric.name, found, adjust, single=len(found) == 1)
 
 
 def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
@@ -106,13 +106,12 @@ def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Cla
         )
     how: Any = whole
     if clusters is not None:
-        sums = clusters.sums(difference * (whole.weight > 0)[:, None])
-        variance = clusters.size / (clusters.size - 1.0) * np.square(sums).sum(0)
-        degrees, method = clusters.size - 1.0, "delta of clusters, t"
+        spread = by_clusters(clusters, difference * (whole.weight > 0)[:, None])
     else:
         spread = by_jackknife(how, difference) if counted else by_influence(how, how.centred(difference))
-        variance, degrees, method = spread.variance, spread.degrees, f"{spread.kind}, t"
-    return _comparisons(metric, sides, values, (np.sqrt(variance), degrees), method, claim, n)
+    return _comparisons(
+        metric, sides, values, (np.sqrt(spread.variance), spread.degrees), f"{spread.kind}, t", claim, n
+    )
 
 
 class _Units:
@@ -166,7 +165,7 @@ def compare_states(
     method = f"{spreads[0].kind}, Welch's t"
     n = sum(side.panel.n for side in sides)
     found = _comparisons(metric, sides, (values[0], values[1]), (np.sqrt(total), degrees), method, claim, n)
-    return _settled(metric.name, found, adjust)
+    return settled(metric.name, found, adjust, single=len(found) == 1)
 
 
 def compare_coefficients(
@@ -230,10 +229,7 @@ def compare_coefficients(
         sides.append(Side(metric.name, panel, every))
     claim = check_claim(chosen[0], "two-sided", None, check_level(level))
     found = [_paired(None, pair, state, claim)[0] for pair in combinations(sides, 2)]
-    if len(found) == 1:
-        return _settled("compare_coefficients", found, adjust)
-    raw = np.array([one.p_value for one in found])
-    return Comparisons(tuple(found), adjusted(raw, check_adjust(adjust)), adjust)
+    return settled("compare_coefficients", found, adjust, single=len(found) == 1)
 
 
 def _comparisons(
@@ -251,7 +247,10 @@ def _comparisons(
     labels = sides[0].panel.state.labels
     several = sides[0].panel.value.ndim > 0
     for place in range(values[0].size):
-        one = _finding(values[0][place] - values[1][place], errors[place], float(degrees[place]), claim, method)
+        difference = float(values[0][place] - values[1][place])
+        one = student_test(difference, float(errors[place]), float(degrees[place]), claim.coverage, method)
+        if not one.se > 0 and difference == 0:
+            one = replace(one, p_value=1.0)
         reasons = _reasons(sides, place)
         if np.isnan(one.low) and not reasons:
             reasons = ["the values do not vary"]
@@ -262,7 +261,7 @@ def _comparisons(
         signature = sides[0].panel.metric.signature(sides[0].panel.state, **dict(sides[0].panel.options))
         found.append(
             Comparison(
-                float(values[0][place] - values[1][place]),
+                difference,
                 one.low,
                 one.high,
                 one.se,
@@ -292,21 +291,6 @@ def _reasons(sides: Sequence[Side], place: int) -> list[str]:
     ]
 
 
-def _finding(difference: float, se: float, degrees: float, claim: Claim, method: str) -> Finding:
-    """Limits and p-values of Student's t."""
-    if not se > 0 or np.isnan(difference):
-        same = difference == 0
-        return Finding(float("nan"), float("nan"), se, 1.0 if same else float("nan"), method)
-    half = two_sided(claim.coverage, degrees) * se
-
-    def tails(at: float) -> tuple[float, float]:
-        z = (difference - at) / se
-        both = tail(z, degrees) / 2
-        return (both, 1 - both) if z > 0 else (1 - both, both)
-
-    return Finding(difference - half, difference + half, se, tail(difference / se, degrees), method, tails)
-
-
 def _names(names: Sequence[str] | None, default: tuple[str, str]) -> tuple[str, str]:
     if names is None:
         return default
@@ -314,15 +298,3 @@ def _names(names: Sequence[str] | None, default: tuple[str, str]) -> tuple[str, 
         msg = f"names must be two different names, not {names!r}."
         raise OptionError(msg)
     return str(names[0]), str(names[1])
-
-
-def _settled(name: str, found: list[Comparison], adjust: Adjust) -> Comparison | Comparisons:
-    """Warn once; several values are adjusted."""
-    reasons = list(dict.fromkeys(one.reason for one in found if one.reason))
-    if reasons:
-        undefined = any(one.difference != one.difference for one in found)
-        warn_user(f"{name}: {'; '.join(reasons)}", UndefinedMetricWarning if undefined else IntervalWarning)
-    if len(found) == 1:
-        return found[0]
-    raw = np.array([one.p_value for one in found])
-    return Comparisons(tuple(found), adjusted(raw, check_adjust(adjust)), adjust)

@@ -13,6 +13,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.panels.panel import Panel
+from concordant.inference.samples.units import Clusters
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray
 
@@ -98,13 +99,18 @@ def _closed_form(panel: Panel) -> Spread:
 
 
 def _of_clusters(panel: Panel) -> Spread:
-    """Sums of the influences by cluster, ``G / (G - 1) sum_c d_c^2``."""
+    """Of units in clusters, which are independent of each other."""
     clusters = panel.clusters
     if clusters is None:
         raise TypeError
     flat = (panel.slopes * (panel.weight > 0).reshape(-1, *(1,) * panel.value.ndim)).reshape(len(panel.sizes), -1)
-    sums = clusters.sums(flat)
+    found = by_clusters(clusters, flat)
+    return Spread(found.variance.reshape(panel.value.shape), found.degrees, found.kind)
+
+
+def by_clusters(clusters: Clusters, slopes: FloatArray) -> Spread:
+    """Sums of the influences of units, (U, P), by cluster: ``G / (G - 1) sum_c d_c^2``, (P,)."""
     size = clusters.size
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.float64(size) / (size - 1.0) * np.square(sums).sum(0)
-    return Spread(variance.reshape(panel.value.shape), size - 1.0, "delta of clusters")
+        variance = np.float64(size) / (size - 1.0) * np.square(clusters.sums(slopes)).sum(0)
+    return Spread(variance, size - 1.0, "delta of clusters")
