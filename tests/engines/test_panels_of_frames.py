@@ -92,3 +92,13 @@ def test_what_cannot_be_read_says_why(engine: str) -> None:
     gap = frame.with_columns(item=pl.Series([1, None, 2]))
     with pytest.raises(MissingValuesError, match="unit has 1 missing"):
         Ratings.from_long(lazy(engine, gap), **COLUMNS)
+
+
+@engines
+@pytest.mark.parametrize("name", ["^.*$", 'p"q', "a b"])
+def test_names_of_columns_are_no_patterns(engine: str, name: str) -> None:
+    frame = rows()
+    whole = Ratings.from_long(frame, **COLUMNS, weight="weight")
+    for role, column in {**COLUMNS, "weight": "weight"}.items():
+        given = {**COLUMNS, "weight": "weight", role: name}
+        assert Ratings.from_long(lazy(engine, frame.rename({column: name})), **given) == whole

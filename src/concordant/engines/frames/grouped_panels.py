@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant.engines.frames.opened import chosen
 from concordant.errors import (
     DuplicateRatingError,
     LabelError,
@@ -138,10 +139,11 @@ def _coded(
         ),
         start=nw.lit(0),
     )
-    chosen = [nw.col(unit).alias("unit"), nw.col(label).alias("label")]
-    chosen += [] if rater is None else [nw.col(rater).alias("rater")]
-    chosen += [] if weight is None else [nw.col(weight).cast(nw.Float64).alias("weight")]
-    rows = frame.select(*chosen)
+    named = {"unit": unit, "label": label, "rater": rater, "weight": weight}
+    columns = {alias: chosen(frame, name).alias(alias) for alias, name in named.items() if name is not None}
+    rows = frame.select(*columns.values())
+    if weight is not None:
+        rows = rows.with_columns(nw.col("weight").cast(nw.Float64))
     _refuse_gaps(rows, ["unit"] + ([] if rater is None else ["rater"]))
     return rows.with_columns(code.alias("code"))
 
@@ -190,9 +192,7 @@ def _labels(
     frame: nw.LazyFrame[Any], label: str, declared: Sequence[Label] | None, missing_labels: Sequence[Label]
 ) -> tuple[tuple[Label, ...], bool, list[Any]]:
     """The labels, whether they are ordered, and the values of the column that stand for each."""
-    import narwhals as nw
-
-    found = frame.select(nw.col(label).alias("label")).unique().collect().get_column("label")
+    found = frame.select(chosen(frame, label).alias("label")).unique().collect().get_column("label")
     coded = code_labels(encode(found.to_native(), label), declared, label, missing_labels)
     values: list[Any] = [None] * len(coded.labels)
     for value, code in zip(found.to_list(), coded.codes.tolist(), strict=True):
@@ -202,7 +202,6 @@ def _labels(
 
 
 def _names(frame: nw.LazyFrame[Any], rater: str) -> tuple[Label, ...]:
-    import narwhals as nw
 
-    found = frame.select(nw.col(rater).alias("rater")).unique().collect().get_column("rater").to_list()
+    found = frame.select(chosen(frame, rater).alias("rater")).unique().collect().get_column("rater").to_list()
     return tuple(in_order({name for name in found if name is not None}))
