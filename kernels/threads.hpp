@@ -12,6 +12,12 @@
 
 namespace concordant {
 
+// How many threads pay, where each needs so many rows to pay for its start.
+inline int threads_for(std::int64_t rows, int allowed, std::int64_t rows_each) {
+    const std::int64_t useful = rows / std::max<std::int64_t>(rows_each, 1);
+    return static_cast<int>(std::clamp<std::int64_t>(allowed, 1, std::max<std::int64_t>(useful, 1)));
+}
+
 // Calls work(part, first, last) for every part of [0, rows) and waits. The first exception is rethrown.
 template <class Work>
 void parallel(std::int64_t rows, int threads, Work&& work) {

@@ -1,7 +1,6 @@
 // Binds the kernel that counts scores in buckets.
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -28,8 +27,7 @@ BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const
         throw nb::type_error("y must hold integers or bool");
     if (rows.values.size() < 2) throw nb::value_error("values must hold two classes or more");
     if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
-    const std::int64_t useful = rows.size() / std::max<std::int64_t>(rows_each, 1);
-    threads = static_cast<int>(std::clamp<std::int64_t>(threads, 1, std::max<std::int64_t>(useful, 1)));
+    threads = threads_for(rows.size(), threads, rows_each);
     const std::size_t classes = rows.values.size();
     ranked::BucketArrays found;
     {

@@ -44,11 +44,6 @@ struct RunningRows {
 // A thread pays for its start from about this many rows on.
 constexpr std::int64_t rows_per_thread = 131'072;
 
-int threads_for(std::int64_t rows, int allowed, std::int64_t rows_each) {
-    const std::int64_t useful = rows / std::max<std::int64_t>(rows_each, 1);
-    return static_cast<int>(std::clamp<std::int64_t>(allowed, 1, std::max<std::int64_t>(useful, 1)));
-}
-
 ScoredRows scored_rows(const Array1& y, std::vector<std::int64_t>&& values, const Array1& scores,
                        const std::optional<Array1>& weights) {
     ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
