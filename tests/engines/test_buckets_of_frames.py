@@ -77,6 +77,7 @@ def test_missing_rows_raise_or_are_dropped() -> None:
     [
         ({"score": [0.2, 1.5]}, {}, ScoreError, r"from 0 to 1 .* it is from 0.2 to 1.5.*key=\"real\""),
         ({"score": ["a", "b"]}, {}, ScoreError, "must hold numbers, not String"),
+        ({"score": [1, 2**53 + 2]}, {"key": "real"}, ScoreError, r"column 'score' holds whole numbers beyond 2\*\*53"),
         ({"weight": [1.0, -1.0]}, {"sample_weight": "weight"}, WeightError, "1 are not"),
         ({}, {"sample_weight": "wieght"}, ColumnError, "weight"),
     ],

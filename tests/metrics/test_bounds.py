@@ -158,3 +158,12 @@ def test_only_certain_digits_are_printed(value: float, low: float, high: float, 
     found = Bounds(value, low, high, 3, 1200, "auc")
     assert str(found) == f"{says} (3 buckets, n = 1,200)"
     assert Bounds.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_undefined_interval_warns_once() -> None:
+    state = BucketCurve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1])
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = roc_auc.interval_of(state)
+    assert len(caught) == 1
+    assert np.isnan([found.value, found.low, found.high]).all()

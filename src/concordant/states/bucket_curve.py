@@ -330,7 +330,8 @@ class BucketCurve:
 
     def one_vs_rest(self, label: Label) -> BucketCurve:
         """Return the two classes "this one" and "any other"."""
-        return self._like(Curve(self.low, self.weights, self.classes).one_vs_rest(label))
+        two = self.tied().one_vs_rest(label)
+        return replace(self, weights=two.weights, classes=two.classes)
 
     def tied(self) -> Curve:
         """Return the curve of the rows with one score a bucket, its least: the rows of a bucket as ties."""
@@ -357,9 +358,6 @@ class BucketCurve:
         weights[upper, 0 if positives_first else 1] = 0
         weights[lower, 1 if positives_first else 0] = 0
         return Curve(scores, weights, self.classes, missing=self.missing)
-
-    def _like(self, curve: Curve) -> BucketCurve:
-        return replace(self, weights=curve.weights, classes=curve.classes)
 
 
 _C = TypeVar("_C", bound=BucketCurve)

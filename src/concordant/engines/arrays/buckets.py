@@ -15,7 +15,7 @@ from concordant.states.bucket_curve import BucketCurve
 from concordant.states.score_key import ScoreKey
 from concordant.threads import get_threads
 
-_EXACT = 2**53  # whole numbers that float64 holds
+_EXACT = 2**53  # whole numbers that float64 tells apart
 
 
 def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
@@ -42,9 +42,14 @@ def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
 def _refuse_inexact(rows: ScoreRows) -> None:
     """Raise for whole scores that a bucket, whose ends are float64, could not tell apart."""
     scores = rows.scores
-    wide = scores.dtype.kind in "iu" and scores.dtype.itemsize == 8 and scores.size
-    if wide and (int(scores.max()) > _EXACT or int(scores.min()) < -_EXACT):
-        msg = f"{rows.what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart."
+    if scores.dtype.kind in "iu" and scores.dtype.itemsize == 8 and scores.size:
+        refuse_wide(int(scores.min()), int(scores.max()), rows.what)
+
+
+def refuse_wide(least: float, greatest: float, what: str) -> None:
+    """Raise for whole scores beyond those that float64 tells apart."""
+    if greatest > _EXACT or least < -_EXACT:
+        msg = f"{what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart."
         raise ScoreError(msg)
 
 

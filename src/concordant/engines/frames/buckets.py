@@ -49,20 +49,24 @@ def bucket_curve(
         weights = column_of(wrapped, sample_weight)
         return BucketCurve.from_scores(*columns, key=key, sample_weight=weights, **names)
     cells = _grouped(wrapped, y_true, y_score, sample_weight, key)
-    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
-    cells = cells.filter(nw.col("rows") > 0)
-    refuse_lost(cells.rename({"truth": "first", "low": "second"}), (y_true, y_score), missing)
-    _refuse_outside(cells, y_score, key)
-    weights = None if sample_weight is None else column_of(cells, "w")
+    refuse_lost(cells, (y_true, y_score), missing)
+    _refuse_other_scores(cells, y_score, key, whole=wrapped.collect_schema()[y_score].is_integer())
+    truth, least = column_of(cells, "first"), column_of(cells, "second")
+    weights = None if sample_weight is None else column_of(cells, "weight")
     times = None if sample_weight is not None else times_of(cells)
-    rows = check_scores(column_of(cells, "truth"), column_of(cells, "low"), sample_weight=weights, times=times, **names)
+    rows = check_scores(truth, least, sample_weight=weights, times=times, **names)
     return _with_greatest(arrays.bucket_curve(rows, key=key), cells)
 
 
 def _grouped(
     frame: nw.LazyFrame[Any], y_true: str, y_score: str, sample_weight: str | None, key: ScoreKey
 ) -> nw.DataFrame[Any]:
-    """One aggregation in the frame's own engine: rows, weight, least and greatest score of each class and bucket."""
+    """
+    One aggregation in the frame's own engine.
+
+    Gives a row for each class ("first") and bucket with its number of rows, their weight, and the least and greatest
+    of their scores ("second", "greatest"). Rows of weight zero are not counted.
+    """
     import narwhals as nw
 
     kind = frame.collect_schema()[y_score]
@@ -71,19 +75,26 @@ def _grouped(
         raise ScoreError(msg)
     score = chosen(frame, y_score).cast(nw.Float64) + 0.0  # one zero
     weight, bad = (nw.lit(1.0), nw.lit(value=False)) if sample_weight is None else weight_of(frame, sample_weight)
-    rows = frame.select(chosen(frame, y_true).alias("truth"), score.alias("score"), weight.alias("w"), bad.alias("b"))
-    s = nw.col("score")
-    lost = s.is_null() | s.is_nan()
+    columns = {"first": chosen(frame, y_true), "score": score, "weight": weight, "bad": bad}
+    rows = frame.select(*(column.alias(name) for name, column in columns.items()))
+    s, w = nw.col("score"), nw.col("weight")
     rows = rows.with_columns(
-        nw.when(lost).then(None).otherwise(s).alias("score"),
-        (nw.col("w") != 0).cast(nw.Int64).alias("rows"),
-        nw.col("b").cast(nw.Int64).alias("bad"),
+        nw.when(s.is_null() | s.is_nan()).then(None).otherwise(s).alias("score"),
+        (w != 0).cast(nw.Int64).alias("rows"),
+        nw.col("bad").cast(nw.Int64),
+    ).with_columns(place_of(s, key).alias("place"))
+    present = nw.when(w != 0).then(s)
+    cells = (
+        rows.group_by("first", "place", drop_null_keys=False)
+        .agg(
+            *(nw.col(name).sum() for name in ("rows", "weight", "bad")),
+            present.min().alias("second"),
+            present.max().alias("greatest"),
+        )
+        .collect()
     )
-    rows = rows.with_columns(place_of(nw.col("score"), key).alias("place"))
-    sums = [nw.col(name).sum().alias(name) for name in ("rows", "w", "bad")]
-    present = nw.when(nw.col("w") != 0).then(nw.col("score"))
-    ends = [present.min().alias("low"), present.max().alias("high")]
-    return rows.group_by("truth", "place", drop_null_keys=False).agg(*sums, *ends).collect()
+    refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
+    return cells.filter(nw.col("rows") > 0)
 
 
 def place_of(score: nw.Expr, key: ScoreKey) -> nw.Expr:
@@ -109,12 +120,14 @@ def place_of(score: nw.Expr, key: ScoreKey) -> nw.Expr:
     return nw.when(score < 0).then(-1 - place).otherwise(place).cast(nw.Int64)
 
 
-def _refuse_outside(cells: nw.DataFrame[Any], name: str, key: ScoreKey) -> None:
-    """Raise for scores that are no probabilities."""
-    if key.scale != "probability" or not len(cells):
+def _refuse_other_scores(cells: nw.DataFrame[Any], name: str, key: ScoreKey, *, whole: bool) -> None:
+    """Raise for scores that are no probabilities, and for whole ones that float64 does not tell apart."""
+    least, greatest = cells.get_column("second").min(), cells.get_column("greatest").max()
+    if least is None:
         return
-    least, greatest = cells.get_column("low").min(), cells.get_column("high").max()
-    if least is not None and not 0 <= least <= greatest <= 1:
+    if whole:
+        arrays.refuse_wide(least, greatest, f"column {name!r}")
+    if key.scale == "probability" and not 0 <= least <= greatest <= 1:
         msg = (
             f"column {name!r} must be from 0 to 1 for buckets of probabilities; it is from {least!r} to {greatest!r}. "
             'For other scores take key="real".'
@@ -124,8 +137,8 @@ def _refuse_outside(cells: nw.DataFrame[Any], name: str, key: ScoreKey) -> None:
 
 def _with_greatest(state: BucketCurve, cells: nw.DataFrame[Any]) -> BucketCurve:
     """Join the greatest score of each group to its bucket; the state holds the least ones."""
-    high = cells.get_column("high").to_numpy().astype(np.float64)
-    here = np.flatnonzero(~np.isnan(high) & ~absent(cells.get_column("truth")).to_numpy())
+    high = cells.get_column("greatest").to_numpy().astype(np.float64)
+    here = np.flatnonzero(~np.isnan(high) & ~absent(cells.get_column("first")).to_numpy())
     places = state.score_key.places(high[here])
     at = len(state.places) - 1 - np.searchsorted(state.places[::-1], places)
     greatest = state.high.copy()

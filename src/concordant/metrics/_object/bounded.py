@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -10,9 +11,9 @@ from concordant.errors import InputTypeError, LengthError, OptionError
 from concordant.metrics._object.asked import check_asked, data_of, options_of
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.signatures import of_each_metric
-from concordant.metrics._object.undefined import settle
+from concordant.metrics._object.undefined import warn_user
 from concordant.result.bounds import Bounds
-from concordant.states.bucket_curve import BucketCurve
+from concordant.states.bucket_curve import BucketCurve, key_named
 from concordant.states.score_key import Scale, ScoreKey
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ class Bounded:
         if key is None:
             inside = not rows.scores.size or (rows.scores.min() >= 0 and rows.scores.max() <= 1)
             key = "probability" if inside else "real"
-        named = key if isinstance(key, ScoreKey) else ScoreKey(key)
-        return self.bounds_of(BucketCurve.from_rows(rows, key=named), **options)
+        return self.bounds_of(BucketCurve.from_rows(rows, key=key_named(key)), **options)
 
     @of_each_metric
     def bounds_of(self, state: BucketCurve, /, **options: Any) -> Bounds:
@@ -97,14 +97,23 @@ class Bounded:
         """
         metric = self._one
         check_asked(metric, "bounds_of", options, reading=False)
-        self._refuse_unbounded("bounds_of")
         if not isinstance(state, BucketCurve):
+            self._refuse_unbounded("bounds_of")
             msg = f"{metric.name}.bounds_of takes a BucketCurve, not {type(state).__name__}."
             raise InputTypeError(msg)
+        found = self.quiet_bounds_of(state, options)
+        if found.reason is not None:
+            warn_user(f"{metric.name}: {found.reason}")
+        return found
+
+    def quiet_bounds_of(self, state: BucketCurve, options: Mapping[str, Any]) -> Bounds:
+        """Bound the metric for somebody who shows the reason: without a warning."""
+        metric = self._one
+        self._refuse_unbounded("bounds_of")
         self._refuse_weighted(state)
         tied = state.tied()
         outcome = metric.outcome(tied, **options)
-        value = float(settle(metric.name, outcome, "nan"))
+        value = float(outcome.value)
         key = state.score_key
         signature = f"{metric.signature(tied, **options)}|buckets:{key.scale}{key.bits}"
         rest = (len(state.places), state.n, metric.facts.title, signature, outcome.reason)
@@ -118,7 +127,7 @@ class Bounded:
             low, high = max(low - slack, ends[0]), min(high + slack, ends[1])
         return Bounds(value, low, high, *rest)
 
-    def _least(self, state: BucketCurve, options: dict[str, Any]) -> float:
+    def _least(self, state: BucketCurve, options: Mapping[str, Any]) -> float:
         """The value of the worst order; of a metric that says so, that of one below it."""
         metric = self._one
         if metric.least is None:
