@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from concordant.result.plain import plain
 from concordant.result.shown import as_text
+
+R = TypeVar("R", bound="Record")
 
 
 class Record:
@@ -76,6 +78,11 @@ class Record:
         from concordant.result.notebook_table import as_html  # html takes as long to import as all records
 
         return as_html(type(self).__name__, self._parts())
+
+
+def altered(record: R, **fields: Any) -> R:
+    """Return the same record with other values of some fields."""
+    return type(record)(**{**{name: getattr(record, name) for name in record.fields()}, **fields})
 
 
 def _same(a: Any, b: Any) -> bool:

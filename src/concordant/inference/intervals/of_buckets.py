@@ -12,11 +12,11 @@ from typing import Any
 from concordant.metrics._object.metric import Metric
 from concordant.result.bounds import Bounds
 from concordant.result.interval import Interval
+from concordant.result.record import altered
 
 
 def widened(found: Any, bounds: Bounds, metric: Metric) -> Interval:
     """Move each limit of the tied curve away by the distance of the value from its bound on that side."""
     ends = metric.facts.range or (float("-inf"), float("inf"))
     low, high = found.low - (bounds.value - bounds.low), found.high + (bounds.high - bounds.value)
-    rest = (found.se, found.level, found.method, found.n, found.metric, bounds.signature, found.reason)
-    return Interval(found.value, max(low, ends[0]), min(high, ends[1]), *rest, found.simultaneous)
+    return altered(found, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)

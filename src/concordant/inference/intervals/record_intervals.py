@@ -33,6 +33,7 @@ from concordant.metrics._probabilities.bins import ascending, bin_starts
 from concordant.metrics._probabilities.smooth_curve import EXACT, MANY
 from concordant.result import OperatingPoint
 from concordant.result.interval import Interval, Intervals
+from concordant.result.record import altered
 from concordant.states import Counts, CurveStack
 from concordant.typing import FloatArray
 
@@ -111,7 +112,7 @@ def _decomposed(question: Question, method: str | None) -> Named:
             part = _without_luck(asked, part)
         signed = name == "within_covariance" or bool(options.get("debias"))
         low, high = min(part.low, part.value), max(part.high, part.value)
-        found[name] = _renamed(part, f"{name} of {metric.name}", low if signed else max(low, 0.0), high, part.reason)
+        found[name] = altered(part, metric=f"{name} of {metric.name}", low=low if signed else max(low, 0.0), high=high)
     return found
 
 
@@ -126,8 +127,8 @@ def _without_luck(question: Question, part: Interval) -> Interval:
     if len(seen) < 2 or np.isnan(part.value):
         return part
     luck, half = max(2 * float(seen.mean() - part.value), 0.0), two_sided(question.level) * float(seen.std(ddof=1))
-    rest = (part.level, "optimism", part.n, part.metric, part.signature, part.reason)
-    return Interval(part.value, part.value - luck - half, part.value - luck + half, part.se, *rest)
+    centre = part.value - luck
+    return altered(part, low=centre - half, high=centre + half, method="optimism")
 
 
 def _terms(metric: Metric, names: list[str]) -> Metric:
@@ -138,11 +139,6 @@ def _terms(metric: Metric, names: list[str]) -> Metric:
         return np.array([getattr(found, name) for name in names])
 
     return replace(metric, formula=terms)
-
-
-def _renamed(part: Interval, name: str, low: float, high: float, reason: str | None) -> Interval:
-    rest = (part.level, part.method, part.n, name, part.signature, reason)
-    return Interval(part.value, low, high, part.se, *rest)
 
 
 def _binned(question: Question, method: str | None) -> Named:
@@ -219,7 +215,7 @@ def _at_threshold(question: Question, method: str | None) -> Named:
         asked = replace(question, metric=get(rate), options={}, sample=cells)
         part: Any = quiet_answer(asked, method)
         reason = part.reason if np.isnan(part.value) else "; ".join(filter(None, (_CHOSEN_HERE, part.reason)))
-        found[rate] = _renamed(part, f"{rate} of {metric.name}", part.low, part.high, reason)
+        found[rate] = altered(part, metric=f"{rate} of {metric.name}", reason=reason)
     return found
 
 
