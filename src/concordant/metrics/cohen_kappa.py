@@ -59,7 +59,7 @@ def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
     source="Cohen 1960, Educ. Psychol. Meas. 20:37; Cohen 1968, Psychol. Bull. 70:213",
     better="higher",
     range=(-1, 1),
-    interval="fisher",
+    interval="jackknife",
     chance=0,
     corrected=True,
     symmetric=True,

@@ -21,7 +21,7 @@ def _why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
 
 @metric(
     input="panel",
-    panel=PanelFacts(raters=True, closed_form=True),
+    panel=PanelFacts(raters=True, of_two="cohen_kappa", closed_form=True),
     why=_why,
     family="agreement",
     title="Conger's kappa",

@@ -36,7 +36,7 @@ def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
 
 @metric(
     input="panel",
-    panel=PanelFacts(closed_form=True, null_error=_null_error),
+    panel=PanelFacts(of_two="scott_pi", closed_form=True, null_error=_null_error),
     why=_why,
     family="agreement",
     title="Fleiss' kappa",

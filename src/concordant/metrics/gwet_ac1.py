@@ -23,7 +23,7 @@ def _why(counts: Counts) -> str | None:
     source="Gwet 2008, Br. J. Math. Stat. Psychol. 61:29",
     better="higher",
     range=(-1, 1),
-    interval="fisher",
+    interval="jackknife",
     corrected=True,
     symmetric=True,
     aliases=("ac1",),

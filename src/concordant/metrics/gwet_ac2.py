@@ -26,7 +26,7 @@ def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     source="Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed.",
     better="higher",
     range=(float("-inf"), 1),
-    interval="fisher",
+    interval="jackknife",
     corrected=True,
     symmetric=True,
     needs_order="always",

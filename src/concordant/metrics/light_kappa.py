@@ -20,7 +20,7 @@ def _why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
 
 @metric(
     input="panel",
-    panel=PanelFacts(raters=True),
+    panel=PanelFacts(raters=True, of_two="cohen_kappa"),
     why=_why,
     family="agreement",
     title="Light's kappa",

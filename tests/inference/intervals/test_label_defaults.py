@@ -39,10 +39,9 @@ DEFAULTS = {
         negative_predictive_value no_information_rate positive_agreement precision predicted_prevalence prevalence
         recall specificity zero_one_loss
     """,
-    "fisher": """
-        bias_index cohen_kappa gwet_ac1 gwet_ac2 krippendorff_alpha matthews_correlation prevalence_index scott_pi
-    """,
-    "logit": "f_beta fowlkes_mallows prevalence_threshold weighted_agreement",
+    "jackknife": "cohen_kappa gwet_ac1 gwet_ac2 krippendorff_alpha scott_pi weighted_agreement",
+    "fisher": "bias_index matthews_correlation prevalence_index",
+    "logit": "f_beta fowlkes_mallows prevalence_threshold",
     "log": "diagnostic_odds_ratio mean_absolute_error negative_likelihood_ratio positive_likelihood_ratio",
     "mover": "balanced_accuracy geometric_mean informedness macro_mean_absolute_error markedness",
     "delta": "expected_cost kappa_max",
@@ -77,7 +76,7 @@ def test_perfect_agreement_has_an_interval_and_says_why_it_is_another() -> None:
     with pytest.warns(IntervalWarning) as warned:
         found = cohen_kappa.interval(TRUTH, TRUTH)
     assert found.reason == (
-        'the fisher interval cannot be computed here; limits by method="perks" are used instead; no row differs'
+        'the jackknife interval cannot be computed here; limits by method="perks" are used instead; no row differs'
     )
     assert str(warned[0].message) == f"cohen_kappa: {found.reason}"
     assert 0.9 < found.low < found.high == 1.0
@@ -150,7 +149,8 @@ def test_complement_log_limits_stay_below_1() -> None:
 
 def test_method_that_does_not_exist_is_refused() -> None:
     with pytest.raises(
-        OptionError, match=r"method must be None or one of 't', .*'wilson', .*, not 'score'\. Did you mean 'wilson'"
+        OptionError,
+        match=r"method must be None or one of 'jackknife', 't', .*'wilson', .*, not 'score'\. Did you mean 'wilson'",
     ):
         recall.interval(TRUTH, PREDICTION, average="micro", method="score")
 

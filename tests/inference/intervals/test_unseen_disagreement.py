@@ -32,7 +32,7 @@ def slopes_by_hand(table: Any) -> Any:
 def test_limits_by_hand() -> None:
     n, psi = NEAR_PERFECT.sum(), slopes_by_hand(NEAR_PERFECT)
     assert_allclose((NEAR_PERFECT * psi).sum(), 0, atol=1e-12)
-    found = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic")
+    found = cohen_kappa.interval_of(Counts.from_table(NEAR_PERFECT), weights="quadratic", method="fisher")
     assert_allclose(found.se, np.sqrt((NEAR_PERFECT * psi**2).sum()) / n, rtol=1e-12)  # as R has it
     apart = ~np.eye(3, dtype=bool)
     r, c = NEAR_PERFECT.sum(1) / n, NEAR_PERFECT.sum(0) / n

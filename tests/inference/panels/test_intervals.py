@@ -77,9 +77,9 @@ def test_perfect_agreement_has_a_bound_and_never_the_interval_from_1_to_1(metric
 
 
 def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
-    found = weighted_agreement.interval([["a", "a"], ["b", "b"]] * 10)
+    found = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10)
     assert found.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
-    nothing = weighted_agreement.interval([["a", "b"], ["b", "a"]] * 10)
+    nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10)
     assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
 
 
@@ -97,7 +97,7 @@ def test_an_undefined_value_has_its_reason() -> None:
 
 
 def test_the_only_unit_with_a_second_label_is_not_left_out() -> None:
-    found = fleiss_kappa.interval([["a", "a"]] * 20 + [["a", "b"]])
+    found = fleiss_kappa.interval([["a", "a", None]] * 20 + [["a", "b", None]] + [["a", None, "a"]])
     assert found.method == "delta, fisher, t"
     assert "without one of the units the value is undefined" in str(found.reason)
 
@@ -107,7 +107,7 @@ def test_the_only_unit_with_a_second_label_is_not_left_out() -> None:
     [
         ([["a", "a", "b"]] * 7 + [["a", "a", "a"], ["b", "b", "b"]] * 20, "only 7 units are not unanimous"),
         ([["a", "a", "a"], ["b", "b", "b"]] * 30 + [["a", "b", "b"]] * 8, None),
-        ([["a", "a"]] * 50 + [["a", "b"]], "only 1 unit is not unanimous"),
+        ([["a", "a", "a"]] * 50 + [["a", "b", "b"]], "only 1 unit is not unanimous"),
     ],
 )
 def test_few_units_that_differ_are_a_doubt(rows: Any, reason: str | None) -> None:
@@ -340,7 +340,7 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
     ("ratings", "cluster"),
     [
         ([["a", "a", "b"], ["b", "a", "b"], ["a", "a", "a"]] * 8, np.repeat(np.arange(8), 3)),  # clusters all alike
-        ([["a", "b"]] * 9, None),
+        ([["a", "b", None], ["a", None, "b"]] * 9, None),
     ],
 )
 def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:

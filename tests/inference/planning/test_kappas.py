@@ -19,6 +19,7 @@ from concordant.inference.planning.kappa_tables import (
     shares_of,
     unit_variance,
 )
+from concordant.inference.quantiles import two_sided
 
 from .stored import cases
 
@@ -56,9 +57,9 @@ def test_assumptions_that_do_not_fit_raise(wishes: dict[str, Any], said: str) ->
 
 
 def test_a_test_has_its_methods_and_needs_a_difference() -> None:
-    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit', 'null' here"):
+    with pytest.raises(OptionError, match="None or one of 'jackknife', 'fisher', 'delta', 'logit', 'null' here"):
         planning.kappa(0.6, against=0.4, method="bca")
-    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
+    with pytest.raises(OptionError, match="None or one of 'jackknife', 'fisher', 'delta', 'logit' here"):
         planning.kappa(0.6, width=0.4, method="null")
     with pytest.raises(OptionError, match="kappa is never below -1 or above 1"):
         planning.kappa(0.1, against=0.1, margin=1.2, alternative="non-inferiority")
@@ -90,14 +91,21 @@ def test_a_pilot_lends_its_margins(kappa: float) -> None:
 
 @pytest.mark.parametrize("weights", WEIGHTS)
 def test_width_is_that_of_the_interval_of_such_a_table(weights: Any) -> None:
-    plan = planning.kappa(table=TABLE, weights=weights, n=200)
+    plan = planning.kappa(table=TABLE, weights=weights, n=200, method="fisher")
     interval = cohen_kappa.interval_of(Counts.from_table(TABLE), weights=weights, method="fisher")
     assert_allclose(plan.width, interval.width, rtol=1e-12)
     assert plan.method == "fisher"
+    left_out = cohen_kappa.interval_of(Counts.from_table(TABLE), weights=weights, method="jackknife")
+    assert_allclose(planning.kappa(table=TABLE, weights=weights, n=200).width, left_out.width, rtol=0.02)
 
 
-def test_fisher_is_the_default_of_the_interval() -> None:
-    assert cohen_kappa.interval_of(Counts.from_table(TABLE)).method == "fisher"
+def test_the_default_is_that_of_the_interval() -> None:
+    assert cohen_kappa.interval_of(Counts.from_table(TABLE)).method == "jackknife"
+    assert planning.kappa(table=TABLE, n=200).method == "jackknife"
+    clustered = cohen_kappa.interval([0, 1, 1, 0] * 9, [0, 1, 0, 0] * 9, cluster=np.arange(36))
+    assert clustered.method == planning.kappa(0.6, n=200, cluster_size=2, icc=0.1).method == "fisher"
+    with pytest.raises(OptionError, match="method must be None or one of 'fisher', 'delta', 'logit' here"):
+        planning.kappa(0.6, n=200, cluster_size=2, icc=0.1, method="jackknife")
 
 
 def test_labels_give_the_values_to_weights() -> None:
@@ -165,14 +173,12 @@ def test_simulated_widths_and_powers() -> None:
     shares = at_kappa(independent(*assumed_margins([0.2, 0.3, 0.5], None), None), 0.6, "linear")
     random = np.random.default_rng(5)
     tables = random.multinomial(plan.n, shares.table.ravel(), 300).reshape(-1, 3, 3)
-    widths = [
-        cohen_kappa.interval_of(Counts.from_table(table), weights="linear", method="fisher").width for table in tables
-    ]
+    widths = [cohen_kappa.interval_of(Counts.from_table(table), weights="linear").width for table in tables]
     assert_allclose(np.mean(widths), 0.2, rtol=0.02)
     test = planning.kappa(0.6, margins=[0.3, 0.7], against=0.4)
     cells = at_kappa(independent(*assumed_margins([0.3, 0.7], None), None), 0.6, None).table.ravel()
     lows = [
-        cohen_kappa.interval_of(Counts.from_table(table), method="fisher").low
+        cohen_kappa.interval_of(Counts.from_table(table)).low
         for table in random.multinomial(test.n, cells, 400).reshape(-1, 2, 2)
     ]
     assert_allclose(np.mean(np.array(lows) > 0.4), 0.8, atol=0.07)
@@ -184,8 +190,8 @@ def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) ->
     random = np.random.default_rng(2)
     tables = random.multinomial(40, np.full(size * size, size**-2), 50).reshape(-1, size, size)
     tables[0] = np.diag(np.arange(5, 5 + size))  # perfect: another method stands in
-    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights, unseen=size > 2)
-    low, high = SCALES["fisher"].limits(value, se, 1.959963985)
+    value, se = kappa_errors(tables, Counts.from_table(tables[1]), weights, unseen=size > 2, leaving_out=True)
+    low, high = SCALES["fisher"].limits(value, se, 2.0226909200)  # Student's t of 39
     low[:1], high[:1] = asked(tables[:1], Counts.from_table(tables[1]), weights, 0.95)
     for place, table in enumerate(tables):
         wanted = cohen_kappa.interval_of(Counts.from_table(table), weights=weights)
@@ -196,25 +202,25 @@ def test_simulated_intervals_are_those_of_the_metric(size: int, weights: Any) ->
 @pytest.mark.parametrize(
     ("margins", "expected", "against", "formula", "power"),
     [
-        ([0.5, 0.5], 0.6, 0.4, 153, 0.786),
-        ([0.1, 0.9], 0.6, 0.4, 411, 0.758),
-        ([0.05, 0.95], 0.6, 0.4, 771, 0.741),
-        ([0.05, 0.05, 0.9], 0.6, 0.4, 387, 0.746),
+        ([0.5, 0.5], 0.6, 0.4, 153, 0.782),
+        ([0.1, 0.9], 0.6, 0.4, 411, 0.739),
+        ([0.05, 0.95], 0.6, 0.4, 771, 0.724),
+        ([0.05, 0.05, 0.9], 0.6, 0.4, 387, 0.729),
     ],
 )
 def test_measured_power(margins: list[float], expected: float, against: float, formula: int, power: float) -> None:
     there = planning.kappa(expected, margins=margins, against=against, n=formula)
     assert_allclose(there.power, power, atol=0.013)
     plan = planning.kappa(expected, margins=margins, against=against)
-    assert plan.method == "fisher"
+    assert plan.method == "jackknife"
     assert plan.n > formula
     assert 0.8 <= plan.power < 0.815  # type: ignore[operator]
     assert plan.curve([plan.n])[0] == plan.power
     # studies of other random numbers, as a user would take them
     cells = np.asarray(at_kappa(independent(*assumed_margins(margins, None), None), expected, None).table).ravel()
     tables = np.random.default_rng(8).multinomial(plan.n, cells, 4000).reshape(-1, len(margins), len(margins))
-    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None, unseen=False)
-    low, _ = SCALES["fisher"].limits(value, se, 1.959963985)
+    value, se = kappa_errors(tables, Counts.from_table(tables[0]), None, unseen=False, leaving_out=True)
+    low, _ = SCALES["fisher"].limits(value, se, two_sided(0.95, plan.n - 1))
     assert_allclose((low > against).mean(), 0.8, atol=0.026)
 
 

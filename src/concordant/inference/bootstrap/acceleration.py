@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.inference.estimate import Estimate
+from concordant.inference.left_out import without_one_row
 from concordant.typing import FloatArray
 
 _GROUPS = 200  # more units than this are left out in groups
@@ -37,9 +38,7 @@ def _jackknife(estimate: Estimate) -> tuple[FloatArray, FloatArray | None]:
     units = estimate.units
     if units.clusters is not None or len(units) > _GROUPS or not units.counted:
         return _without_groups(estimate), None
-    weights = np.tile(units.weight, (len(units), 1))
-    weights[np.arange(len(units)), np.arange(len(units))] -= 1
-    values = estimate.under(weights)
+    values = without_one_row(estimate)
     return np.tensordot(units.weight / units.total, values, axes=1) - values, units.weight
 
 

@@ -9,13 +9,14 @@ import numpy as np
 from concordant.inference.influence.cells import TooManyCellsError
 from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.by_delong import at_an_end
+from concordant.inference.intervals.by_leaving_out import few_to_leave_out
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.scales import SCALES
+from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.moments import MomentSample
 from concordant.inference.samples.sample import Sample
@@ -24,7 +25,6 @@ from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.kinds import CALIBRATION
 from concordant.metrics._object.parts import Parts
 
-_BY_RANGE: dict[tuple[float, ...], str] = {(-1, 1): "fisher", (0, 1): "logit", (0, float("inf")): "log"}
 _ROUNDING = 1e-12
 _NUMBERS = 1 << 22  # units times shares: a second
 
@@ -39,13 +39,21 @@ def default_method(question: Question) -> str:
     if metric.facts.interval in SCALES and question.influences is None:
         return "bca"
     shares_only = metric.facts.interval in KINDS  # and an average over classes is not a share of rows
-    if metric.facts.interval is not None and not (
+    if metric.facts.interval not in (None, "jackknife") and not (
         shares_only and share_of(question) is None and share_of_rows(question) is None
     ):
         return metric.facts.interval
     if question.influences is None:
         return "bca"
-    return _BY_RANGE.get(metric.facts.range or (), "delta")
+    return _on_its_scale(question)
+
+
+def _on_its_scale(question: Question) -> str:
+    """Limits that are symmetric on the scale of the metric: of agreement by the jackknife, where few rows need it."""
+    metric = question.metric
+    if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(question):
+        return "jackknife"
+    return scale_of_range(metric.facts.range)
 
 
 def made_of_parts(question: Question) -> bool:

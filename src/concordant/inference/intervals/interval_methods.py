@@ -16,6 +16,7 @@ from concordant.inference.intervals.by_delong import delong_limits, pairs_limits
 from concordant.inference.intervals.by_delta import delta_limits
 from concordant.inference.intervals.by_gaps import gap_limits
 from concordant.inference.intervals.by_information import information_limits
+from concordant.inference.intervals.by_leaving_out import jackknife_limits
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_net_benefit import net_benefit_limits
 from concordant.inference.intervals.by_normal_theory import normal_theory_limits
@@ -41,6 +42,7 @@ def _put_together(question: Question) -> Limits:
 METHODS: dict[str, Callable[[Question], Limits]] = {
     "delta": partial(delta_limits, scale="delta"),
     "t": t_limits,
+    "jackknife": jackknife_limits,
     "fisher": partial(delta_limits, scale="fisher"),
     "logit": partial(delta_limits, scale="logit"),
     "log": partial(delta_limits, scale="log"),

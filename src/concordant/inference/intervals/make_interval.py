@@ -15,10 +15,14 @@ from concordant.result.interval import Interval, Intervals
 
 def answer(question: Question, method: str | None = None) -> Interval | Intervals:
     """Take the interval, by the default method of the metric if none is named; warn where it deserves doubt."""
-    found = quiet_answer(question, method)
+    return warned(quiet_answer(question, method))
+
+
+def warned(found: Interval | Intervals) -> Interval | Intervals:
+    """Warn of the reason of an interval, if it has one."""
     if found.reason is not None:
-        undefined = bool(np.isnan(question.value).any())
-        warn_user(f"{question.metric.name}: {found.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
+        undefined = bool(np.isnan(found.value).any())
+        warn_user(f"{found.metric}: {found.reason}", UndefinedMetricWarning if undefined else IntervalWarning)
     return found
 
 

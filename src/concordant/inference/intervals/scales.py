@@ -51,3 +51,10 @@ SCALES = {
     "log": Scale(np.log, np.exp, lambda x: 1 / x, 0.0, np.inf),
     "complement-log": Scale(lambda x: -np.log1p(-x), lambda y: -np.expm1(-y), lambda x: 1 / (1 - x), -np.inf, 1.0),
 }
+
+_BY_RANGE = {(-1.0, 1.0): "fisher", (0.0, 1.0): "logit", (0.0, np.inf): "log"}
+
+
+def scale_of_range(ends: tuple[float, float] | None) -> str:
+    """The scale that fits values in a range: its name."""
+    return "delta" if ends is None else _BY_RANGE.get(ends, "delta")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.inference.left_out import jackknife_variance
 from concordant.inference.panels.panel import Panel
 from concordant.inference.samples.units import Clusters
 from concordant.nearest import did_you_mean
@@ -59,7 +60,7 @@ def _only(kind: str | None, known: str, why: str) -> None:
 
 
 def by_jackknife(panel: Panel, left_out: FloatArray) -> Spread:
-    """``(n - 1) / n sum_u w_u (t_(-u) - mean)^2``; the influences where the value is undefined without some unit."""
+    """By the values without one unit in turn; by the influences where the value is undefined without some unit."""
     here = panel.weight > 0
     values = left_out[here]
     if np.isnan(values).any() and not np.isnan(panel.value).all():
@@ -68,10 +69,7 @@ def by_jackknife(panel: Panel, left_out: FloatArray) -> Spread:
             found = by_influence(panel, panel.slopes)
             reason = "without one of the units the value is undefined, so that none was left out"
             return Spread(found.variance, found.degrees, "delta", reason)
-    apart = panel.centred(left_out)[here]
-    n = panel.n
-    variance = (n - 1.0) / n * np.tensordot(panel.weight[here], np.square(apart), axes=1)
-    return Spread(variance, n - 1.0, "jackknife")
+    return Spread(jackknife_variance(panel.weight[here], values), panel.n - 1.0, "jackknife")
 
 
 def by_influence(panel: Panel, slopes: FloatArray) -> Spread:

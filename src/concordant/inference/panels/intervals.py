@@ -23,6 +23,7 @@ from concordant.inference.panels.errors_of_units import Spread, spread_over_unit
 from concordant.inference.panels.exact_bound import is_perfect, lower_bound
 from concordant.inference.panels.panel import Panel
 from concordant.inference.panels.reading import read_panel
+from concordant.inference.panels.two_raters import as_two_columns, interval_of_two
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
@@ -47,6 +48,11 @@ class Asked:
     draws: int
     seed: int
 
+    @property
+    def by_default(self) -> bool:
+        """Whether no way to find the limits is named."""
+        return self.method is None and self.se is None and self.over == "units"
+
 
 def panel_interval(
     metric: Metric,
@@ -64,7 +70,9 @@ def panel_interval(
     asked = Asked(
         check_level(level), _check_method(method), se, check_over(over), *check_drawing(draws, seed, "rows")[:2]
     )
-    return answered(read_panel(metric, ratings, options, cluster), asked)
+    panel = read_panel(metric, ratings, options, cluster)
+    two = as_two_columns(panel, asked.level) if asked.by_default else None
+    return answered(panel, asked) if two is None else interval_of_two(panel, two)
 
 
 def _check_method(method: str | None) -> str | None:

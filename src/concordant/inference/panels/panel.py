@@ -34,7 +34,6 @@ class Panel:
     metric: Metric
     options: Mapping[str, Any]
     state: Ratings | Tallies
-    clusters: Clusters | None = None
     unit: float = 1.0  # of the weights, as the caller gave them
 
     @property
@@ -46,6 +45,19 @@ class Panel:
     def units(self) -> Ratings | Tallies:
         """The state whose rows are the units."""
         return self.state.tallies() if isinstance(self.state, Ratings) and not self.named else self.state
+
+    @cached_property
+    def clusters_of_profiles(self) -> Clusters | None:
+        """Which profiles belong together."""
+        return clusters_of(self.state)
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which units belong together."""
+        found = self.clusters_of_profiles
+        if found is None or self.named or not isinstance(self.state, Ratings):
+            return found
+        return replace(found, unit=self.state.compositions()[found.unit])
 
     @cached_property
     def value(self) -> FloatArray:
@@ -138,10 +150,7 @@ def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:
         raise OptionError(msg)
     read = metric.readable(state)
     unit = 1.0 if read is state or not read.n else float(state.n / read.n)
-    found = Panel(metric, options, read, clusters_of(read), unit)
-    if found.clusters is None or found.named or not isinstance(found.state, Ratings):
-        return found
-    return replace(found, clusters=replace(found.clusters, unit=found.state.compositions()[found.clusters.unit]))
+    return Panel(metric, options, read, unit)
 
 
 def clusters_of(state: Any) -> Clusters | None:

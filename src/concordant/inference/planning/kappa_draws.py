@@ -7,6 +7,7 @@ import numpy as np
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.unseen_disagreement import quarter_row
+from concordant.inference.left_out import jackknife_variance
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.result.interval import Interval
@@ -19,38 +20,57 @@ _STEP = 1e-30  # of the rows; its square is lost beside any cell
 Ends = tuple[FloatArray, FloatArray]
 
 
-def kappa_errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool) -> Ends:
+def kappa_errors(
+    tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool = False
+) -> Ends:
     """
-    Return kappa of each table (T, K, K) and its standard error by the delta method.
+    Return kappa of each table (T, K, K) and its standard error, by the delta method or by leaving out each row in turn.
 
     With `unseen`, limits of independent rows, the disagreements that no row shows are counted.
-
-    The influence of a row of a cell is the derivative of the formula by that cell, by the complex step; one stack of
-    all tables a cell.
     """
     many = max(1, _CELLS // tables[0].size)
-    parts = [
-        _errors(tables[first : first + many], like, weights, unseen=unseen) for first in range(0, len(tables), many)
-    ]
+    how = {"unseen": unseen, "leaving_out": leaving_out}
+    parts = [_errors(tables[first : first + many], like, weights, **how) for first in range(0, len(tables), many)]
     values, errors = (np.concatenate(one) for one in zip(*parts, strict=True))
     return values, errors
 
 
-def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool) -> Ends:
+def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: bool, leaving_out: bool) -> Ends:
     n = tables.sum((1, 2), dtype=np.float64)
-    stack = tables.astype(np.complex128)
-    slopes = np.empty(tables.shape)
     with np.errstate(all="ignore"):
-        value = np.real(_kappa(stack, like, weights))
-        for i, j in np.ndindex(*tables.shape[1:]):
-            stack[:, i, j] += 1j * _STEP * n
-            slopes[:, i, j] = np.imag(_kappa(stack, like, weights)) / _STEP
-            stack[:, i, j] = stack[:, i, j].real
-    share = tables / n[:, None, None]
-    centred = slopes - (share * slopes).sum((1, 2))[:, None, None]
-    variance = (share * centred**2).sum((1, 2)) / n
-    more = quarter_row(tables, centred) / n**2 if unseen else 0.0
-    return value, np.where(variance <= 1e-24, 0.0, np.sqrt(variance + more))
+        value = np.asarray(_kappa(tables * 1.0, like, weights))
+        psi = _influences(tables, like, weights)
+        share = tables / n[:, None, None]
+        variance = (share * psi**2).sum((1, 2)) / n
+        fixed = variance <= 1e-24
+        if leaving_out:
+            exact = _left_out(tables, like, weights)
+            variance = np.where(np.isnan(exact), variance, exact)
+    more = quarter_row(tables, psi) / n**2 if unseen else 0.0
+    return value, np.where(fixed, 0.0, np.sqrt(variance + more))
+
+
+def _influences(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
+    """The derivative of the formula by each cell, by the complex step, centred; one stack of all tables a cell."""
+    n = tables.sum((1, 2), dtype=np.float64)
+    stack, slopes = tables.astype(np.complex128), np.empty(tables.shape)
+    for i, j in np.ndindex(*tables.shape[1:]):
+        stack[:, i, j] += 1j * _STEP * n
+        slopes[:, i, j] = np.imag(_kappa(stack, like, weights)) / _STEP
+        stack[:, i, j] = stack[:, i, j].real
+    centred: FloatArray = slopes - (tables / n[:, None, None] * slopes).sum((1, 2))[:, None, None]
+    return centred
+
+
+def _left_out(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
+    """The variance of the jackknife of each table; NaN where kappa is undefined without one of its rows."""
+    stack, values = tables * 1.0, np.zeros((tables[0].size, len(tables)))
+    for place, (i, j) in enumerate(np.ndindex(*tables.shape[1:])):
+        here = tables[:, i, j] > 0
+        stack[:, i, j] -= here
+        values[place] = np.where(here, _kappa(stack, like, weights), 0.0)
+        stack[:, i, j] += here
+    return jackknife_variance(tables.reshape(len(tables), -1).T, values)
 
 
 def _kappa(stack: np.ndarray, like: Counts, weights: KappaWeights) -> np.ndarray:

@@ -20,6 +20,8 @@ class PanelFacts:
         The scale on which its limits are symmetric.
     paired : bool
         Whether only units with two ratings enter; else one is enough.
+    of_two : str or None
+        The metric of two columns that it is of two raters, by name, if that is another one.
     closed_form : bool
         Whether Gwet's closed-form variance is one of it (``se="gwet"``).
     null_error : callable or None
@@ -30,5 +32,6 @@ class PanelFacts:
     raters: bool = False
     limits: Literal["fisher", "logit"] = "fisher"
     paired: bool = False
+    of_two: str | None = None
     closed_form: bool = False
     null_error: Callable[..., float] | None = None

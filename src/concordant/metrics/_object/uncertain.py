@@ -64,6 +64,8 @@ class Uncertain:
             - ``"t"``: value +- standard errors, with the quantile of Student's t; ``"delta"``: with that of the normal;
               ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``: the same on the scale of Fisher's z, log odds,
               the logarithm, or that of 1 - value, where the limits stay inside the range;
+            - ``"jackknife"``: of agreement, from the value without one row in turn, with Student's t, on the scale of
+              Fisher's z or of log odds; beyond 5,000 rows, or many labels, the tangent is as good (``"fisher"``);
             - ``"fisher-normal"`` and ``"lin"``: of Pearson's and Lin's coefficient of ratings that are jointly normal;
               ``"information"``: of calibration slope and intercepts, with the standard error of the logistic
               regression; ``"gaps"``: of errors of calibration, whose gaps chance makes too large;
@@ -114,7 +116,8 @@ class Uncertain:
         shares: of log odds) with Student's t: ``se="delta"`` takes the influence of each unit, ``se="gwet"`` Gwet's
         closed form; ``method`` names a scale (``"fisher"``, ``"logit"``, ``"t"``) or draws (``"percentile"``,
         ``"basic"``, ``"bca"``). ``over="raters"`` is for other raters and these units, ``over="units and raters"`` for
-        both (three known raters or more). Where no unit disagrees the limit is an exact bound.
+        both (three known raters or more). Where no unit disagrees the limit is an exact bound. Two raters who rated
+        the same units have by default the interval of two columns.
 
         Where an interval deserves doubt (too few rows that differ, a value at the end of its range), `reason` says so
         and one `IntervalWarning` with it. `sample_weight` are weights of importance: a row of weight 2 moves the value

@@ -83,7 +83,7 @@ def test_averages_over_classes_take_another_default() -> None:
     assert recall.interval_of(THREE, average="macro").method == "mover"
     assert recall.interval_of(THREE, average="weighted").method == "logit"
     assert f_beta.interval_of(CELLS, beta=2.0).method == "logit"
-    assert brennan_prediger.interval_of(THREE, weights="linear").method == "fisher"
+    assert brennan_prediger.interval_of(THREE, weights="linear").method == "jackknife"
 
 
 def test_weighted_agreement_without_weights_is_a_share() -> None:
