@@ -20,7 +20,7 @@ from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 
 Codes = npt.NDArray[Any]
@@ -31,7 +31,7 @@ class Taken:
     """The states of one evaluation, those that its columns allow."""
 
     counts: Counts | None
-    curve: Curve | CurveStack | None = None
+    curve: Curve | CurveStack | BucketCurve | None = None
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from concordant.metrics._object.registry import get
+from concordant.report.bucketed import why_unbounded
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken
 from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.result import Interval
-from concordant.states import Counts, Moments
+from concordant.result import Bounds, Interval, Outcome
+from concordant.states import BucketCurve, Counts, Moments
 from concordant.typing import Label
 
 
@@ -36,17 +37,27 @@ def result_of(
 ) -> Result:
     """One metric of the page."""
     metric = get(choice.metric)
-    outcome = metric.outcome(state, **choice.options)
+    bounds: Bounds | None = None
+    if isinstance(state, BucketCurve):
+        why = why_unbounded(metric, state)
+        if why is None:
+            bounds = metric.quiet_bounds_of(state, choice.options)
+            outcome = Outcome(bounds.value, bounds.reason)
+        else:
+            outcome = Outcome(float("nan"), why)
+    else:
+        outcome = metric.outcome(state, **choice.options)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
         infinite = metric.takes == (Moments,)
         reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
     facts = metric.facts
-    signature = metric.signature(state, **choice.options)
+    tied = state.tied() if isinstance(state, BucketCurve) else state
+    signature = metric.signature(tied, **choice.options) if bounds is None else bounds.signature
     interval = None
     if uncertainty is not None:
-        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page)
+        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page, bounds=bounds)
     return Result(
         name=facts.name,
         title=choice.title or facts.title,
@@ -60,6 +71,7 @@ def result_of(
         chance=facts.chance,
         signature=signature,
         interval=interval,
+        bounds=bounds,
     )
 
 
