@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from concordant import evaluate, scan
-from concordant.engines.files import score_fold
+from concordant import evaluate, kolmogorov_smirnov, scan
+from concordant.engines.files import exact_scores, score_fold
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -227,6 +228,49 @@ def test_buckets_of_few_scores_are_exact(tmp_path: Path) -> None:
     for one, other in zip(found, expected, strict=True):
         assert one.value == other.value
         assert one.bounds is None or one.bounds.exact
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_a_second_pass_gives_what_all_rows_give(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact_scores, "WINDOW", 20_000)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    frame = rows_of(4, 100_000).with_columns(x=pl.col("x").round(5) ** 2)
+    for k, part in enumerate((frame[:700], frame[700:])):
+        WRITERS[kind](part, tmp_path / f"{k}.{kind}")
+    for roles in (("t",), ("name", "name")):
+        whole = read_columns(tmp_path, [*dict.fromkeys(roles), "x"])
+        found = evaluate(*roles, y_score="x", data=tmp_path, exact=True)
+        same(found, evaluate(*roles, y_score="x", data=whole))
+        assert isinstance(found.curve, BucketCurve)
+        value = kolmogorov_smirnov(whole[roles[0]], whole["x"], pos_label=found.pos_label)
+        assert found["kolmogorov_smirnov"].value == value
+        assert found["gini"].bounds is None
+        assert found["h_measure"].bounds is not None
+        assert judge(found, Gate(metric="roc_auc", least=found["roc_auc"].value)).passed
+
+
+@pytest.mark.usefixtures("buckets")
+def test_a_second_pass_refuses_weights_and_files_that_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
+    with pytest.raises(OptionError, match="exact=True needs rows without weights"):
+        evaluate("t", y_score="x", data=path, sample_weight="w", exact=True)
+    first = exact_scores.windows_of
+
+    def changed(*given: Any) -> Any:
+        rows_of(5, 3000).write_parquet(path)
+        return first(*given)
+
+    monkeypatch.setattr(exact_scores, "windows_of", changed)
+    with pytest.raises(DataFileError, match="changed while they were read"):
+        evaluate("t", y_score="x", data=path, exact=True)
+
+
+@pytest.mark.parametrize("many", [1, 7, 8, 128, 129, 137, 1000, 70_001])
+def test_numbers_of_a_file_add_as_those_of_an_array(many: int) -> None:
+    numbers = np.random.default_rng(many).normal(0, 1, many)
+    with tempfile.TemporaryFile() as file:
+        numbers.tofile(file)
+        assert exact_scores.pairwise_sum(file, many) == numbers.sum()
 
 
 @pytest.mark.usefixtures("buckets")

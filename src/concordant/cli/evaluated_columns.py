@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
-    data = roles.rows(choices.get("task"), missing)
+    data = roles.rows(choices.get("task"), missing, exact=choices.pop("exact", False))
     return evaluated_data(roles, data, missing=missing, level=level, **choices)
 
 

@@ -77,14 +77,16 @@ class Roles:
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
 
-    def rows(self, task: str | None, missing: Missing) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows:
+    def rows(
+        self, task: str | None, missing: Missing, *, exact: bool = False
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
         Memory holds a batch of the rows then, and not all of them.
         """
         if len(self.score) == 1 and not (self.more or self.cluster or self.by) and task in (None, "binary"):
-            scored = self._scored(missing)
+            scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
         if self.pred is None or self.score or self.more or self.cluster or self.by:
             return self.read()
@@ -96,7 +98,7 @@ class Roles:
             found = gathered_in_files(self.files, (self.truth, self.pred, self.weight), look, missing, progress)
         return self.read() if found is None else found
 
-    def _scored(self, missing: Missing) -> ScoredRows | None:
+    def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
         from concordant.inputs.files import first_rows
         from concordant.inputs.sources import find_files
@@ -107,7 +109,7 @@ class Roles:
         head = first_rows(find_files(self.files), [self.truth], 10_000)
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, *self.typed_labels(head[self.truth]))
         with scan_progress() as progress:
-            return scored_in_files(self.files, wanted, missing, progress)
+            return scored_in_files(self.files, wanted, missing, progress, exact=exact)
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.exact_scores import ExactScores
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.states.moments import Moments
@@ -42,6 +43,8 @@ class ScoredRows:
         How many rows there were.
     missing : int
         How many rows lack a value.
+    exact : ExactScores or None
+        What a second pass over scores that are known in buckets gave.
     """
 
     pair: tuple[Label, Label]
@@ -55,3 +58,4 @@ class ScoredRows:
     losses: Mapping[str, Moments] = field(default_factory=dict)
     rows: int = 0
     missing: int = 0
+    exact: ExactScores | None = None

@@ -38,6 +38,7 @@ def collect_columns(
     look: Look | None = None,
     missing: Missing = "raise",
     of_two: Classed | None = None,
+    exact: bool = False,
 ) -> Columns:
     """
     Take arrays as they are, or read the named columns of `data`.
@@ -60,7 +61,7 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, roles, tuple(scores or ()), progress, look, missing, of_two)
+    return _from_data(data, roles, tuple(scores or ()), progress, look, missing, of_two, exact=exact)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
@@ -91,30 +92,32 @@ def _from_data(
     look: Look | None,
     missing: Missing,
     of_two: Classed | None,
+    *,
+    exact: bool,
 ) -> Columns:
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
     only_labels = truth is not None and pred is not None and cluster is by is None and not scores
     columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or ()))
-    if isinstance(data, ScoredRows):
-        return columns_of(data, columns)
-    source, groups = None, data if isinstance(data, (LabelGroups, MeasuredRows)) else None
+    source, named = None, (truth or "", pred or "", weight)
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        source = _source_of(data)
+        source, files = _source_of(data), data
         if only_labels:
-            groups = gathered_in_files(data, (truth or "", pred or "", weight), look, missing, progress)
-        elif of_two is not None and truth is not None and cluster is by is None and len(scores) == 1:
-            scored = scored_in_files(data, columns, missing, progress)
-            if scored is not None:
-                return columns_of(scored, columns, source)
-        data = _read(data, wanted, progress) if groups is None else data
-    if groups is None:
-        frame = opened(data, wanted)
-        if only_labels and look is not None and _is_lazy(frame):
-            groups = groups_in_frame(frame, (truth or "", pred or "", weight), look)
+            data = gathered_in_files(files, named, look, missing, progress)
+        else:
+            one = of_two is not None and truth is not None and cluster is by is None and len(scores) == 1
+            data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
+        data = _read(files, wanted, progress) if data is None else data
+    if isinstance(data, ScoredRows):
+        return columns_of(data, columns, source)
+    groups = data if isinstance(data, (LabelGroups, MeasuredRows)) else None
+    if groups is not None:
+        return _of_groups(groups, roles, source)
+    frame = opened(data, wanted)
+    groups = groups_in_frame(frame, named, look) if only_labels and look is not None and _is_lazy(frame) else None
     if groups is not None:
         return _of_groups(groups, roles, source)
     table = _collected(frame, wanted)

@@ -55,6 +55,7 @@ def evaluate(
     by: Column | None = None,
     simultaneous: Simultaneous | None = None,
     adjust: Adjust = "holm",
+    exact: bool = False,
     progress: Callable[..., Any] | None = None,
 ) -> Evaluation:
     """
@@ -98,6 +99,9 @@ def evaluate(
         the probability `level`. Default: each holds by itself.
     adjust : {"holm", "fdr", "fdr-by"} or None
         How the p-values of the groups are adjusted for their number, metric by metric.
+    exact : bool
+        Of files with so many different scores that they are counted in buckets: read them a second time, through
+        temporary files of 8 bytes a row, for an exact ROC AUC, average precision and Kolmogorov-Smirnov statistic.
     progress : callable, optional
         Called with how far the reading of files has got.
 
@@ -142,7 +146,7 @@ def evaluate(
     check_adjust(adjust)
     look = None if task == "continuous" else look_for(task, labels)
     of_two = (labels, pos_label) if task in (None, "binary") else None
-    how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two}
+    how: Any = {"cluster": cluster, "by": by, "look": look, "missing": missing, "of_two": of_two, "exact": exact}
     columns = collect_columns(y_true, y_pred, y_score, sample_weight, data, progress, **how)
     unknown = task is None and labels is None and columns.times is None  # groups are of labels
     if task == "continuous" or columns.sums is not None or (unknown and look_continuous(columns)):
@@ -175,7 +179,7 @@ def _of_classes(
     said += _about_rows(rows, classes, columns)
     taken = Taken(counts)
     if scoring is not None:
-        taken = Taken(counts, scoring.curve, scoring.losses, scoring.measurements, cut)
+        taken = Taken(counts, scoring.curve, scoring.losses, scoring.measurements, cut, scoring.exact)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     gone = columns.scored is not None

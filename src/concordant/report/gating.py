@@ -11,7 +11,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.bucketed import bounds_of, why_unbounded
+from concordant.report.bucketed import taken_of, why_unbounded
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.page_records import finite, interval_to_dict
@@ -118,17 +118,15 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
     if state is None or page.taken is None:
         raise lacking(one, page.task)
+    with option_errors(one):
+        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken.exact)
     if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
         msg = f"{one.metric.name} cannot be judged: {why}."
         raise OptionError(msg)
-    with option_errors(one):
-        outcome = one.metric.outcome(state, **one.options)
-        bounds = bounds_of(one.metric, state, one.options)
     if np.ndim(outcome.value):
         msg = f"{one.title} is {np.size(outcome.value)} numbers, and a gate takes one: choose an average."
         raise OptionError(msg)
-    tied = state.tied() if isinstance(state, BucketCurve) else state
-    value, signature = float(outcome.value), one.metric.signature(tied, **one.options)
+    value = float(outcome.value)
     rows = None if page.uncertainty is None else page.uncertainty.material
     asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
     interval = asks.interval(one.metric, one.options, state, value, signature, bounds=bounds)

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curve_or_stack
+from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
@@ -35,6 +36,7 @@ class Taken:
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
+    exact: ExactScores | None = None
     against_rest: CurveStack | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.engines.scored_rows import ScoredRows
-from concordant.errors import ConcordantError, LabelError
+from concordant.errors import ConcordantError, LabelError, OptionError
 from concordant.inputs.files import count_rows, first_rows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
@@ -17,6 +17,7 @@ from concordant.report.given_columns import Columns
 from concordant.report.grouping import MOST_ROWS
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
+from concordant.states.bucket_curve import BucketCurve
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, Missing
 
@@ -45,7 +46,7 @@ class ScoredColumns:
 
 
 def scored_in_files(
-    source: Source, columns: ScoredColumns, missing: Missing, progress: Any = None
+    source: Source, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: bool = False
 ) -> ScoredRows | None:
     """
     Read labels and scores of files in batches, if there are more than two million rows.
@@ -74,7 +75,24 @@ def scored_in_files(
             found = _read(files, columns, look, missing, progress)
         except OtherClassesError:
             return None
-    return None if found is None else _checked(files, columns, found, look, missing, progress)
+    found = None if found is None else _checked(files, columns, found, look, missing, progress)
+    if found is None or not exact or not isinstance(found.curve, BucketCurve):
+        return found
+    return _made_exact(files, columns, found, look, missing, progress)
+
+
+def _made_exact(
+    files: Sequence[DataFile], columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
+) -> ScoredRows:
+    """Read the scores again, in their order."""
+    from concordant.engines.files.exact_scores import exact_scores
+
+    if columns.weight is not None or not isinstance(found.curve, BucketCurve):
+        msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
+        raise OptionError(msg)
+    others = [name for name in columns.labelled if name != columns.truth]
+    how: Any = {"types": look[1], "others": others, "missing": missing, "progress": progress}
+    return replace(found, exact=exact_scores(files, columns.truth, columns.score, found.curve, **how))
 
 
 def many_rows(source: Source) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.arrays import curve_or_stack
+from concordant.engines.exact_scores import ExactScores
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelOrderError, LengthError, ScoreError
 from concordant.inputs.measurements import MeasurementRows
@@ -69,6 +70,11 @@ class Scoring:
         if self.sums is not None:
             return self.sums.curve
         return None if self.rows is None else curve_or_stack(self.rows)
+
+    @property
+    def exact(self) -> ExactScores | None:
+        """What a second pass over scores in buckets gave."""
+        return None if self.sums is None else self.sums.exact
 
 
 def find_scoring(
@@ -185,11 +191,16 @@ def _in_batches(found: ScoredRows) -> str:
     rows = f"The {found.rows:,} rows were read in batches"
     if not isinstance(found.curve, BucketCurve):
         return f"{rows}. Every number is as exact as with all of them in memory."
-    exact = "counts and losses" if found.losses else "counts"
+    counted = f"{rows}, and their scores counted in {len(found.curve.places):,} buckets."
+    exact = "Counts and losses are exact." if found.losses else "Counts are exact."
+    others = "Numbers"
+    if found.exact is not None:
+        distinct = f"{found.exact.distinct:,} different scores"
+        exact += f" ROC AUC, average precision and Kolmogorov-Smirnov are so by a second pass over {distinct}."
+        others = "Other numbers"
     return (
-        f"{rows}, and their scores counted in {len(found.curve.places):,} buckets. {exact.capitalize()} are exact. "
-        "Numbers that depend on the order of the scores have certain bounds: only digits that are certain are shown, "
-        "and intervals are widened by the bounds."
+        f"{counted} {exact} {others} that depend on the order of the scores have certain bounds: only digits that are "
+        "certain are shown, and intervals are widened by the bounds."
     )
 
 

@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.exact_scores import ExactScores
 from concordant.metrics._object.registry import get
-from concordant.report.bucketed import why_unbounded
+from concordant.report.bucketed import taken_of
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken
 from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.result import Bounds, Interval, Outcome
-from concordant.states import BucketCurve, Counts, Moments
+from concordant.result import Interval
+from concordant.states import Counts, Moments
 from concordant.typing import Label
 
 
@@ -25,7 +26,7 @@ def take_results(
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
     return tuple(
-        result_of(choice, state, group.heading.format(positive=positive), uncertainty)
+        result_of(choice, state, group.heading.format(positive=positive), uncertainty, exact=taken.exact)
         for group in GROUPS[task]
         for choice in group.choices
         if (state := taken.state(choice)) is not None
@@ -33,28 +34,23 @@ def take_results(
 
 
 def result_of(
-    choice: Choice, state: Any, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
+    choice: Choice,
+    state: Any,
+    heading: str,
+    uncertainty: Uncertainty | None = None,
+    *,
+    on_page: bool = True,
+    exact: ExactScores | None = None,
 ) -> Result:
-    """One metric of the page."""
+    """One metric of the page; `exact` holds those that a second pass over scores in buckets gave."""
     metric = get(choice.metric)
-    bounds: Bounds | None = None
-    if isinstance(state, BucketCurve):
-        why = why_unbounded(metric, state)
-        if why is None:
-            bounds = metric.quiet_bounds_of(state, choice.options)
-            outcome = Outcome(bounds.value, bounds.reason)
-        else:
-            outcome = Outcome(float("nan"), why)
-    else:
-        outcome = metric.outcome(state, **choice.options)
+    outcome, signature, bounds = taken_of(metric, state, choice.options, exact)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
         infinite = metric.takes == (Moments,)
         reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
     facts = metric.facts
-    tied = state.tied() if isinstance(state, BucketCurve) else state
-    signature = metric.signature(tied, **choice.options) if bounds is None else bounds.signature
     interval = None
     if uncertainty is not None:
         interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page, bounds=bounds)

@@ -26,11 +26,11 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.report.grouping import MOST_ROWS
-from concordant.report.joining import joined
 from concordant.report.material import Material, Taken
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
+from concordant.states.joined_scores import joined
 from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
@@ -91,8 +91,7 @@ class Uncertainty:
         """
         if not math.isfinite(value):
             return None
-        tied = state.tied() if isinstance(state, BucketCurve) else state
-        found = self._answer(metric, options, tied, on_page=on_page)
+        found = self._answer(metric, options, self._curve(state), on_page=on_page)
         if isinstance(found, str):
             return self._none(metric, value, signature, found)
         if isinstance(found, Intervals):
@@ -101,6 +100,12 @@ class Uncertainty:
             found = widened(found, bounds, metric)
         limits = (found.low, found.high, found.se, found.level, found.method, found.n)
         return Interval(value, *limits, metric.name, signature, found.reason)
+
+    def _curve(self, state: Any) -> Any:
+        """The curve that stands in for scores in buckets."""
+        if not isinstance(state, BucketCurve):
+            return state
+        return state.tied() if self.taken.exact is None else self.taken.exact.joined
 
     def intervals(self, metric: Metric, options: Mapping[str, Any], state: Any) -> tuple[Interval, ...] | str:
         """One interval a class, or why there are none."""
