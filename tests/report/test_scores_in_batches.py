@@ -29,7 +29,7 @@ from concordant.errors import (
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
-from concordant.report import scored_columns
+from concordant.report import grouping, scored_columns
 from concordant.report.gating import Gate, judge
 from concordant.states import BucketCurve, Curve
 
@@ -45,6 +45,7 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches."""
     monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
+    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
 
 
 @pytest.fixture

@@ -85,29 +85,37 @@ class Roles:
 
         Memory holds a batch of the rows then, and not all of them.
         """
-        if len(self.score) == 1 and not (self.more or self.cluster or self.by) and task in (None, "binary"):
+        if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
-        if self.pred is None or self.score or self.more or self.cluster or self.by:
+        if self.pred is None or self.score or self.more or self.cluster:
             return self.read()
-        from concordant.report.grouping import gathered_in_files, look_for
+        from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
         look = None if task == "continuous" else look_for(task, labels)
+        columns = (self.truth, self.pred, self.weight)
+        found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress:
-            found = gathered_in_files(self.files, (self.truth, self.pred, self.weight), look, missing, progress)
+            if self.by is not None:
+                found = groups_by_in_files(self.files, columns, self.by, look, missing, progress)
+            else:
+                found = gathered_in_files(self.files, columns, look, missing, progress)
         return self.read() if found is None else found
 
     def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
         from concordant.inputs.files import first_rows
         from concordant.inputs.sources import find_files
-        from concordant.report.scored_columns import ScoredColumns, many_rows, scored_in_files
+        from concordant.report.grouping import many_rows
+        from concordant.report.scored_columns import ScoredColumns, scored_in_files
 
-        if not many_rows(self.files):
+        files = find_files(self.files)
+        if not many_rows(files):
             return None
-        head = first_rows(find_files(self.files), [self.truth], 10_000)
-        wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, *self.typed_labels(head[self.truth]))
+        head = first_rows(files, [self.truth], 10_000)
+        labels, pos_label = self.typed_labels(head[self.truth])
+        wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress:
             return scored_in_files(self.files, wanted, missing, progress, exact=exact)
 

@@ -17,6 +17,30 @@ from concordant.typing import FloatArray, Label
 
 
 @dataclass(frozen=True, slots=True)
+class ScoredGroup:
+    """
+    One group of such rows, which are not weighted.
+
+    Attributes
+    ----------
+    label : label
+        What the group is called.
+    cells : ndarray of int64, shape (2, 2), or None
+        Rows of the negative and the positive class by what is predicted; None where nothing is.
+    rows : int
+    curve : Curve or BucketCurve
+    losses : mapping
+        As those of all rows.
+    """
+
+    label: Label
+    cells: npt.NDArray[np.int64] | None
+    rows: int
+    curve: Curve | BucketCurve
+    losses: Mapping[str, Moments]
+
+
+@dataclass(frozen=True, slots=True)
 class ScoredRows:
     """
     Rows of two classes with one score, added up.
@@ -45,6 +69,8 @@ class ScoredRows:
         How many rows lack a value.
     exact : ExactScores or None
         What a second pass over scores that are known in buckets gave.
+    groups : tuple of ScoredGroup
+        The groups of rows, where a column says which there are.
     """
 
     pair: tuple[Label, Label]
@@ -59,3 +85,4 @@ class ScoredRows:
     rows: int = 0
     missing: int = 0
     exact: ExactScores | None = None
+    groups: tuple[ScoredGroup, ...] = ()

@@ -80,7 +80,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         _refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
     times, squares = rows_of(kept, times, squares)
-    dropped = dropped if columns.scored is None else columns.scored.missing
+    dropped += columns.missing
     return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
 
 

@@ -15,7 +15,7 @@ from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
 from concordant.report.given_columns import Columns
-from concordant.report.grouping import Look, gathered_in_files, groups_in_frame
+from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
 from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files
 from concordant.typing import Label, Missing
 
@@ -98,8 +98,9 @@ def _from_data(
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
-    only_labels = truth is not None and pred is not None and cluster is by is None and not scores
-    columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or ()))
+    of_labels = truth is not None and pred is not None and cluster is None and not scores
+    only_labels = of_labels and by is None
+    columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or (None, None)), by)
     source, named = None, (truth or "", pred or "", weight)
     if isinstance(data, Scan):
         data = list(data.files)
@@ -107,8 +108,10 @@ def _from_data(
         source, files = _source_of(data), data
         if only_labels:
             data = gathered_in_files(files, named, look, missing, progress)
+        elif of_labels and by is not None:
+            data = groups_by_in_files(files, named, by, look, missing, progress)
         else:
-            one = of_two is not None and truth is not None and cluster is by is None and len(scores) == 1
+            one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
             data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
         data = _read(files, wanted, progress) if data is None else data
     if isinstance(data, ScoredRows):
@@ -187,6 +190,9 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
         squares=groups.squares,
         rows=groups.rows,
         lost=tuple(said_of_gaps(groups.lost)),
+        by=groups.by,
+        by_name=roles["by"] or "by",
+        missing=groups.missing,
     )
 
 

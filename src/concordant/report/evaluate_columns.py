@@ -23,7 +23,7 @@ from concordant.report.evaluate_measurements import evaluate_measurements, look_
 from concordant.report.evaluation import Evaluation
 from concordant.report.found_classes import Classes, find_classes
 from concordant.report.given_columns import Columns
-from concordant.report.group_results import Chances, take_groups
+from concordant.report.group_results import Chances, take_groups, take_groups_of_states
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
@@ -194,6 +194,9 @@ def _of_classes(
     groups = None
     if rows.by is not None and material is not None:
         groups = take_groups(rows.by, label_text(columns.by_name, 40), material, results, kind, chances)
+    if columns.scored is not None and columns.scored.groups and pair is not None:
+        every, name = columns.scored.groups, label_text(columns.by_name, 40)
+        groups = take_groups_of_states(every, name, pair, results, rows.n, chances)
     return Evaluation(
         task=kind,
         assumptions=tuple(said),
@@ -289,6 +292,8 @@ def _material(
         () if scoring is None else tuple(scoring.losses),
         None if scoring is None else scoring.measurement_rows,
         None if rows.cluster is None else rows.cluster.values,
+        rows.times,
+        rows.squares,
     )
 
 
@@ -318,6 +323,6 @@ def _roles(columns: Columns) -> dict[str, str | tuple[str, ...]]:
         roles["weight"] = columns.weight_name
     if columns.cluster is not None:
         roles["cluster"] = columns.cluster_name
-    if columns.by is not None:
+    if columns.by is not None or (columns.scored is not None and columns.scored.groups):
         roles["group"] = columns.by_name
     return roles

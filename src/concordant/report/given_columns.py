@@ -21,7 +21,8 @@ class Columns:
     `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
     where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
     each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing. `sums`
-    stand in place of columns of measurements, and `scored` in place of scores.
+    stand in place of columns of measurements, and `scored` in place of scores;
+    `missing` counts the rows that were left out of such sums.
     """
 
     truth: Column
@@ -43,3 +44,4 @@ class Columns:
     lost: tuple[str, ...] = ()
     sums: MeasuredRows | None = None
     scored: ScoredRows | None = None
+    missing: int = 0

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
-from concordant.inputs.files import count_rows, first_rows
+from concordant.inputs.files import first_rows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
-from concordant.report.grouping import MOST_ROWS
+from concordant.report.grouping import MOST_ROWS, many_rows
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.states.bucket_curve import BucketCurve
@@ -38,6 +38,7 @@ class ScoredColumns:
     weight: str | None = None
     labels: Sequence[Label] | None = None
     pos_label: Label | None = None
+    by: str | None = None
 
     @property
     def labelled(self) -> list[str]:
@@ -56,9 +57,10 @@ def scored_in_files(
     """
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.engines.files.score_fold import OtherClassesError
+    from concordant.engines.files.scores_by_group import ManyGroupsError
 
     files = find_files(source)
-    if not many_rows(files) or columns.score in columns.labelled:
+    if not many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
     look = _look(files, columns)
     found = None
@@ -67,13 +69,15 @@ def scored_in_files(
             found = _read(files, columns, look, missing, progress)
         except (OtherClassesError, OtherTypeError):
             look = None
+        except ManyGroupsError:
+            return None
     if look is None:  # the first rows do not tell the classes: all do
         look = _look(files, columns, every=True)
         if look is None:
             return None
         try:
             found = _read(files, columns, look, missing, progress)
-        except OtherClassesError:
+        except (OtherClassesError, OtherTypeError, ManyGroupsError):
             return None
     found = None if found is None else _checked(files, columns, found, look, missing, progress)
     if found is None or not exact or not isinstance(found.curve, BucketCurve):
@@ -90,15 +94,14 @@ def _made_exact(
     if columns.weight is not None or not isinstance(found.curve, BucketCurve):
         msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."
         raise OptionError(msg)
-    others = [name for name in columns.labelled if name != columns.truth]
+    others = [name for name in (*columns.labelled, columns.by) if name is not None and name != columns.truth]
     how: Any = {"types": look[1], "others": others, "missing": missing, "progress": progress}
     return replace(found, exact=exact_scores(files, columns.truth, columns.score, found.curve, **how))
 
 
-def many_rows(source: Source) -> bool:
-    """Whether there are more than two million rows, or it is not known how many (compressed text)."""
-    rows = count_rows(find_files(source))
-    return rows is None or rows > MOST_ROWS
+def _can_group(columns: ScoredColumns) -> bool:
+    """Whether groups of rows can be taken: their rows are not weighted, and their column has no other role."""
+    return columns.by is None or (columns.weight is None and columns.by not in (*columns.labelled, columns.score))
 
 
 _Look = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
@@ -108,7 +111,13 @@ def _read(files: Sequence[DataFile], columns: ScoredColumns, look: _Look, missin
     from concordant.engines.files.scored import scored_rows
 
     pair, types = look
-    given: Any = {"pred": columns.pred, "weight": columns.weight, "missing": missing, "progress": progress}
+    given: Any = {
+        "pred": columns.pred,
+        "weight": columns.weight,
+        "missing": missing,
+        "progress": progress,
+        "by": columns.by,
+    }
     losses = {name: LOSSES[name] for name in OF_TWO}
     return scored_rows(files, columns.truth, columns.score, pair=pair, types=types, losses=losses, **given)
 
@@ -149,7 +158,12 @@ def _look(files: Sequence[DataFile], columns: ScoredColumns, *, every: bool = Fa
         if every and few:  # one class in all rows
             raise
         return None  # whoever reads all rows has the same error
-    return None if pair is None else (pair, {name: one.dtype for name, one in series.items()})
+    if pair is None:
+        return None
+    types = {name: one.dtype for name, one in series.items()}
+    if columns.by is not None:
+        types[columns.by] = first_rows(files, [columns.by], _LOOKED_AT)[columns.by].dtype
+    return pair, types
 
 
 def _first_labels(files: Sequence[DataFile], columns: ScoredColumns) -> dict[str, pl.Series]:
@@ -195,5 +209,7 @@ def columns_of(found: ScoredRows, columns: ScoredColumns, source: str | None = N
         times=found.times,
         squares=found.squares,
         rows=found.rows,
+        by_name=columns.by or "by",
         scored=found,
+        missing=found.missing,
     )

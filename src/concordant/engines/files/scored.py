@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import fold_rows
 from concordant.engines.files.score_fold import OtherScaleError, ScoreFold
+from concordant.engines.files.scores_by_group import ScoresByGroup
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.files import Progress
@@ -36,6 +38,7 @@ def scored_rows(
     losses: dict[str, Loss],
     pred: str | None = None,
     weight: str | None = None,
+    by: str | None = None,
     missing: Missing = "raise",
     progress: Progress | None = None,
 ) -> ScoredRows:
@@ -53,8 +56,8 @@ def scored_rows(
         The types of the columns of labels: of CSV files what all of their values are.
     losses : mapping
         Those that are taken if all scores are probabilities, under the names that they get.
-    pred, weight : str, optional
-        Columns of predicted labels and of weights.
+    pred, weight, by : str, optional
+        Columns of predicted labels, of weights, and of groups of rows; of weighted rows there are no groups.
     missing : {"raise", "drop"}
     progress : callable, optional
 
@@ -66,21 +69,28 @@ def scored_rows(
         If a label occurs that is neither of the two.
     OtherTypeError
         If a column of labels in a CSV file is of another type.
+    ManyGroupsError
+        If there are more groups than a page holds.
     """
     columns: dict[str, Any] = {truth: types[truth], score: None}
     if pred is not None:
         columns[pred] = types[pred]
+    if by is not None:
+        columns[by] = types[by]
     how: Any = {"weight": weight, "missing": missing, "progress": progress}
     scale: Scale = "probability"
     while True:
         fold = ScoreFold(truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability")
         try:
-            fold = fold_rows(files, columns, fold, **how)
-            fold.finish()
-            break
+            if by is None:
+                fold = fold_rows(files, columns, fold, **how)
+                fold.finish()
+                return _finished(fold, types)
+            grouped = fold_rows(files, columns, ScoresByGroup(fold, by, losses), **how)
+            groups = tuple(grouped.finish())
+            return replace(_finished(grouped.whole, types), groups=groups)
         except OtherScaleError:
             scale = "real"
-    return _finished(fold, types)
 
 
 def _finished(fold: ScoreFold, types: Mapping[str, pl.DataType]) -> ScoredRows:
