@@ -95,12 +95,15 @@ class ScoresByGroup:
         """Each group of a batch with the numbers of its rows."""
         coded = encode(column, self.by)
         refuse_continuous(coded, self.by)
-        known, code = np.unique(coded.values, return_inverse=True)
+        known = np.unique(coded.values)
+        if len(known) > _MOST:
+            raise ManyGroupsError
+        code = np.searchsorted(known, coded.values).astype(np.uint8)  # of so few codes the sort below is a count
         labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
         if coded.ordered and coded.names is not None:
             self.names = coded.names
-        order = np.argsort(code.ravel(), kind="stable")
-        ends = np.cumsum(np.bincount(code.ravel(), minlength=len(labels)))
+        order = np.argsort(code, kind="stable")
+        ends = np.cumsum(np.bincount(code, minlength=len(labels)))
         return [(label, order[(ends[k - 1] if k else 0) : ends[k]]) for k, label in enumerate(labels)]
 
     def _count(self) -> None:
@@ -114,7 +117,9 @@ class ScoresByGroup:
         if self.key is None and sum(len(one.curve.weights) for one in self.groups.values()) > MOST_SCORES:
             real = not self.probabilities or self.whole.scale == "real"
             self.key = ScoreKey("real" if real else "probability", bits=_BITS, limit=_LIMIT)
-            self.groups = {label: replace(one, curve=self._bucketed(one.curve)) for label, one in self.groups.items()}
+            for label, one in self.groups.items():
+                if isinstance(one.curve, Curve):
+                    self.groups[label] = replace(one, curve=BucketCurve.from_curve(one.curve, key=self.key))
 
     def _add(self, label: Label, positive: Any, scores: Any, decided: Any) -> None:
         rows = ScoreRows(positive.view(np.uint8), (0, 1), self.whole.pair, scores, None, 0, what=self.whole.score)
@@ -122,7 +127,7 @@ class ScoresByGroup:
             self.probabilities = False
             if self.key is not None and self.key.scale == "probability":
                 raise OtherScaleError
-        curve = self._bucketed(arrays.curve(rows))
+        curve = arrays.curve(rows) if self.key is None else arrays.bucket_curve(rows, key=self.key)
         losses = {name: arrays.loss_moments(rows, loss) for name, loss in self.losses.items() if self.probabilities}
         cut = scores >= 0.5 if decided is None else decided
         cells = np.bincount(2 * rows.y_true + cut, minlength=4)
@@ -132,12 +137,6 @@ class ScoresByGroup:
             losses = {name: before.losses[name] + one for name, one in losses.items()}
             cells = before.cells + cells
         self.groups[label] = _Group(curve, cells, losses)
-
-    def _bucketed(self, curve: Curve | BucketCurve) -> Curve | BucketCurve:
-        """Put scores into buckets, if there are too many of them."""
-        return (
-            curve if self.key is None or isinstance(curve, BucketCurve) else BucketCurve.from_curve(curve, key=self.key)
-        )
 
     def finish(self) -> list[ScoredGroup]:
         """Return the states of all groups, in their order."""
