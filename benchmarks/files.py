@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -57,11 +58,28 @@ def page(path: str, *columns: str) -> object:
     return co.evaluate(columns[0], columns[1], data=path, **named).results
 
 
+def page_of_scores(path: str, *columns: str, **how: Any) -> object:
+    """The page of labels of two classes and a score, the third column weights."""
+    named = {"sample_weight": columns[2]} if len(columns) > 2 else {}
+    return co.evaluate(columns[0], y_score=columns[1], data=path, **named, **how).results
+
+
+def page_by_group(path: str, truth: str, score: str, group: str) -> object:
+    """The same page, and the main numbers of twenty groups."""
+    return co.evaluate(truth, y_score=score, data=path, by=group).groups
+
+
 WORKS: dict[str, tuple[Callable[..., object], tuple[str, ...], str]] = {
     "page of labels": (page, ("t", "p"), "parquet"),
     "page of labels, weighted": (page, ("t", "p", "w"), "parquet"),
     "page of labels, text": (page, ("tt", "pp"), "parquet"),
     "page of labels, CSV": (page, ("t", "p"), "csv"),
+    "page of scores, every score distinct": (page_of_scores, ("b", "s"), "parquet"),
+    "page of scores, three decimals": (page_of_scores, ("b", "s3"), "parquet"),
+    "page of scores, weighted": (page_of_scores, ("b", "s", "w"), "parquet"),
+    "page of scores, CSV": (page_of_scores, ("b", "s"), "csv"),
+    "page of scores, exact": (lambda path, t, s: page_of_scores(path, t, s, exact=True), ("b", "s"), "parquet"),
+    "page of scores, 20 groups": (page_by_group, ("b", "s", "g"), "parquet"),
     "page of measurements": (page, ("x", "y"), "parquet"),
     "Counts": (lambda path, t, p: Counts.from_frame(co.scan(path), y_true=t, y_pred=p), ("t", "p"), "parquet"),
     "Moments": (lambda path, t, p: Moments.from_frame(co.scan(path), y_true=t, y_pred=p), ("x", "y"), "parquet"),
@@ -80,13 +98,15 @@ def write(folder: Path, name: str, rows: int) -> None:
     guess = np.where(rng.random(rows) < 0.6, truth, rng.integers(0, 5, rows))
     frame = pl.DataFrame({"t": truth, "p": guess, "w": rng.random(rows), "s": rng.random(rows), "b": truth // 3})
     frame = frame.with_columns(
+        s3=pl.col("s").round(3),
+        g=pl.Series(rng.integers(0, 20, rows)),
         tt=pl.col("t").cast(pl.String),
         pp=pl.col("p").cast(pl.String),
         x=pl.Series(rng.normal(0, 1, rows)),
         y=pl.Series(rng.normal(0, 1, rows)),
     )
     frame.write_parquet(folder / f"{name}.parquet")
-    frame.select("t", "p", "w").head(rows // 4).write_csv(folder / f"{name}.csv")
+    frame.select("t", "p", "b", "s", "w").head(rows // 4).write_csv(folder / f"{name}.csv")
 
 
 def measured(folder: str, work: str, *, reading: bool) -> tuple[float, float]:

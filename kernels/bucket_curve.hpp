@@ -175,7 +175,7 @@ inline void store_buckets(const BucketTable& table, const BucketKey& key, std::s
     }
 }
 
-inline constexpr std::size_t most_kept = std::size_t{1} << 19;  // buckets: some 16 MiB of two classes
+inline constexpr std::size_t most_kept = std::size_t{1} << 20;  // buckets: some 32 MiB of two classes
 
 inline BucketArrays bucket_curve(const ScoredRows& rows, const BucketKey& key, int threads) {
     // Kept from call to call: a stream of small batches would spend its time on fresh memory. It is cleared on the way

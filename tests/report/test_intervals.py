@@ -13,9 +13,9 @@ from concordant import evaluate
 from concordant.errors import LengthError, MissingValuesError, OptionError
 from concordant.metrics import get
 from concordant.report import Evaluation
-from concordant.report.joining import joined
 from concordant.report.text import page_text
 from concordant.states import Counts, Curve
+from concordant.states.joined_scores import joined
 
 RNG = np.random.default_rng(7)
 TRUTH = RNG.integers(0, 2, 400)

@@ -15,6 +15,7 @@ from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
     Cluster,
+    Exact,
     ExampleOption,
     Files,
     JsonOption,
@@ -73,6 +74,7 @@ def gate(
     weight: Weight = None,
     missing: MissingOption = "raise",
     allow_doubt: AllowDoubt = False,
+    exact: Exact = False,
     json: JsonOption = None,
     example: ExampleOption = None,
 ) -> int:
@@ -111,7 +113,8 @@ def gate(
         pos_label=pos_label,
         command="gate",
     )
-    verdicts = _judged(replace(roles, cluster=cluster), wanted, level=level, missing=missing, allow_doubt=allow_doubt)
+    how: dict[str, Any] = {"level": level, "missing": missing, "allow_doubt": allow_doubt, "exact": exact}
+    verdicts = _judged(replace(roles, cluster=cluster), wanted, **how)
     passed = all(verdict.passed for verdict in verdicts)
     data = {"passed": passed, "source": roles.source, "gates": [verdict.to_dict() for verdict in verdicts]}
     print_or_write(lambda: data, json, path, lambda: _print(verdicts))
@@ -138,12 +141,14 @@ def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
     return read_gates(Path(path))
 
 
-def _judged(roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool) -> list[Verdict]:
+def _judged(
+    roles: Roles, gates: list[Gate], *, level: float, missing: Any, allow_doubt: bool, exact: bool
+) -> list[Verdict]:
     from concordant.metrics import get, names
     from concordant.report.gating import judge
 
     ratings_wanted = any(one.metric in names() and get(one.metric).facts.input == "measurements" for one in gates)
-    data = roles.read() if ratings_wanted else roles.rows(None, missing)
+    data = roles.read() if ratings_wanted else roles.rows(None, missing, exact=exact)
     pages: dict[bool, Evaluation] = {}
     verdicts = []
     for one in gates:

@@ -16,6 +16,7 @@ from concordant.cli.roles import Roles, check_adjust, check_choice, check_share,
 from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
+    Exact,
     ExampleOption,
     Files,
     HtmlOption,
@@ -79,6 +80,7 @@ def report(
     simultaneous: SimultaneousOption = None,
     cluster: Cluster = None,
     every: Every = False,
+    exact: Exact = False,
     html: HtmlOption = None,
     json: JsonOption = None,
     example: ExampleOption = None,
@@ -118,7 +120,7 @@ def report(
     )
     roles = replace(roles, cluster=cluster, by=by)
     level_wanted = None if no_intervals else check_share(level)
-    wanted = {"simultaneous": simultaneous, "adjust": adjusted}
+    wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
     if html_path is not None:  # before the page is printed: what cannot be written ends without one

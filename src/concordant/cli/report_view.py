@@ -13,7 +13,7 @@ from rich.text import Text
 from concordant.cli.terminal import bullet, console, table
 from concordant.report.notes import Notes
 from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
-from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent
+from concordant.report.written_values import count, label_text, level_text, limits_text, percent
 from concordant.states.printing import number_text
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def _groups(out: Console, groups: Groups, level: float | None) -> None:
 
 def _value(result: Result) -> Text:
     if result.defined:
-        return Text(number(result.value), style="bold cyan")
+        return Text(result.shown, style="bold cyan")
     return Text("undefined", style="yellow")
 
 
@@ -195,6 +195,8 @@ def _said(result: Result) -> Text:
     if not result.defined:
         return Text(result.reason or "", style="yellow")
     said = Text(result.says)
+    if result.certainty is not None:
+        said.append(f" ({result.certainty})", style="dim")
     return said if result.reason is None else said.append(f" ({result.reason})", style="yellow")
 
 

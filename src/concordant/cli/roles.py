@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from concordant.data import Example
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
+    from concordant.engines.scored_rows import ScoredRows
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
 
@@ -76,21 +77,47 @@ class Roles:
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
 
-    def rows(self, task: str | None, missing: Missing) -> pl.DataFrame | LabelGroups | MeasuredRows:
+    def rows(
+        self, task: str | None, missing: Missing, *, exact: bool = False
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows:
         """
-        Read the columns; of two columns of labels only which pairs occur, and how often.
+        Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
         Memory holds a batch of the rows then, and not all of them.
         """
-        if self.pred is None or self.score or self.more or self.cluster or self.by:
+        if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
+            scored = self._scored(missing, exact=exact)
+            return self.read() if scored is None else scored
+        if self.pred is None or self.score or self.more or self.cluster:
             return self.read()
-        from concordant.report.grouping import gathered_in_files, look_for
+        from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
 
         labels = self.example.labels if self.labels is None and self.example is not None else self.labels
         look = None if task == "continuous" else look_for(task, labels)
+        columns = (self.truth, self.pred, self.weight)
+        found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress:
-            found = gathered_in_files(self.files, (self.truth, self.pred, self.weight), look, missing, progress)
+            if self.by is not None:
+                found = groups_by_in_files(self.files, columns, self.by, look, missing, progress)
+            else:
+                found = gathered_in_files(self.files, columns, look, missing, progress)
         return self.read() if found is None else found
+
+    def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
+        """Read labels of two classes and scores in batches; None where the columns are to be read."""
+        from concordant.inputs.files import first_rows
+        from concordant.inputs.sources import find_files
+        from concordant.report.grouping import many_rows
+        from concordant.report.scored_columns import ScoredColumns, scored_in_files
+
+        files = find_files(self.files)
+        if not many_rows(files):
+            return None
+        head = first_rows(files, [self.truth], 10_000)
+        labels, pos_label = self.typed_labels(head[self.truth])
+        wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
+        with scan_progress() as progress:
+            return scored_in_files(self.files, wanted, missing, progress, exact=exact)
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""

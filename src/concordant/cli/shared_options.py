@@ -64,6 +64,13 @@ AdjustOption = Annotated[
         "(fdr; fdr-by for any dependence).",
     ),
 ]
+Exact = Annotated[
+    bool,
+    typer.Option(
+        "--exact",
+        help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS.",
+    ),
+]
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
 ]

@@ -28,6 +28,10 @@ class LabelGroups:
         How many rows there were.
     weights, squares : ndarray of float64, shape (groups,), or None
         Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
+    by : Series or None
+        The group of rows that these labels stand in, where rows are grouped.
+    missing : int
+        How many rows were left out because a value is missing.
     lost : mapping
         For each column that lacks values which rows do; without a first one where rows have no order.
     """
@@ -39,3 +43,5 @@ class LabelGroups:
     weights: FloatArray | None = None
     squares: FloatArray | None = None
     lost: Mapping[str, Gaps] = field(default_factory=dict)
+    by: Any = None
+    missing: int = 0

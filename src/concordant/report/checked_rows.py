@@ -14,7 +14,7 @@ from concordant.inputs.encoding import Encoded, encode
 from concordant.inputs.missing import Mask, kept_rows, refuse_counted, rows_of
 from concordant.inputs.numbers import numbers
 from concordant.inputs.weights import check_weights
-from concordant.report.collected_columns import Columns
+from concordant.report.given_columns import Columns
 from concordant.typing import FloatArray, Missing
 
 
@@ -80,6 +80,7 @@ def check_rows(columns: Columns, missing: Missing) -> Rows:
         _refuse_no_row(rows, dropped, masks)
     true, pred, scores, weights, cluster, by = rows_of(kept, true, pred, scores, weights, cluster, by)
     times, squares = rows_of(kept, times, squares)
+    dropped += columns.missing
     return Rows(true, pred, scores, weights, dropped, cluster, by, times, squares)
 
 

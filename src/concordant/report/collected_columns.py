@@ -3,56 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from concordant.engines.frames.opened import chosen, opened
 from concordant.engines.gaps import said_of_gaps
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
+from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
-from concordant.report.grouping import Look, gathered_in_files, groups_in_frame
-from concordant.typing import Column, FloatArray, Missing
+from concordant.report.given_columns import Columns
+from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
+from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files
+from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """
-    The columns of an evaluation and what they are called in messages.
-
-    `scores` is None, one column, a matrix, or a list of columns; `score_names` are the names of its columns
-    where they have names. `source` names the file. Where rows that are alike stand together, `times` says how often
-    each occurs and `squares` sums their squared weights, `rows` how many there were, and `lost` what is missing. `sums`
-    stand in place of columns of measurements.
-    """
-
-    truth: Column
-    pred: Column | None
-    scores: Any
-    weights: Column | None
-    truth_name: str = "y_true"
-    pred_name: str = "y_pred"
-    score_names: tuple[str, ...] = ()
-    weight_name: str = "sample_weight"
-    cluster: Column | None = None
-    by: Column | None = None
-    cluster_name: str = "cluster"
-    by_name: str = "by"
-    source: str | None = None
-    times: npt.NDArray[np.int64] | None = None
-    squares: FloatArray | None = None
-    rows: int | None = None
-    lost: tuple[str, ...] = ()
-    sums: MeasuredRows | None = None
+Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
 
 
 def collect_columns(
@@ -67,12 +37,15 @@ def collect_columns(
     by: Any = None,
     look: Look | None = None,
     missing: Missing = "raise",
+    of_two: Classed | None = None,
+    exact: bool = False,
 ) -> Columns:
     """
     Take arrays as they are, or read the named columns of `data`.
 
     Two columns of labels in files or in a lazy frame are grouped where they are, unless `look` says of their first rows
-    that they are no labels; with None nothing is grouped.
+    that they are no labels; with None nothing is grouped. Scores of two classes in files of many rows are added up;
+    `of_two` holds the labels and the positive one that the caller declares, None if there can be no two classes.
     """
     if y_pred is None and y_score is None:
         msg = "there is nothing to compare with the truth: give y_pred (labels), y_score (scores), or both."
@@ -88,7 +61,7 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, roles, tuple(scores or ()), progress, look, missing)
+    return _from_data(data, roles, tuple(scores or ()), progress, look, missing, of_two, exact=exact)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
@@ -118,30 +91,39 @@ def _from_data(
     progress: Any,
     look: Look | None,
     missing: Missing,
+    of_two: Classed | None,
+    *,
+    exact: bool,
 ) -> Columns:
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
-    only_labels = truth is not None and pred is not None and cluster is by is None and not scores
-    source, groups = None, data if isinstance(data, (LabelGroups, MeasuredRows)) else None
+    of_labels = truth is not None and pred is not None and cluster is None and not scores
+    only_labels = of_labels and by is None
+    columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or (None, None)), by)
+    source, named = None, (truth or "", pred or "", weight)
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        from concordant.inputs.files import read_columns
-
-        files = [data] if isinstance(data, (str, Path)) else list(data)
-        first = files[0].path if isinstance(files[0], DataFile) else files[0]
-        source = f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
+        source, files = _source_of(data), data
         if only_labels:
-            groups = gathered_in_files(data, (truth or "", pred or "", weight), look, missing, progress)
-        data = read_columns(data, wanted, progress=progress) if groups is None else data
-    if groups is None:
-        frame = opened(data, wanted)
-        if only_labels and look is not None and _is_lazy(frame):
-            groups = groups_in_frame(frame, (truth or "", pred or "", weight), look)
+            data = gathered_in_files(files, named, look, missing, progress)
+        elif of_labels and by is not None:
+            data = groups_by_in_files(files, named, by, look, missing, progress)
+        else:
+            one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
+            data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
+        data = _read(files, wanted, progress) if data is None else data
+    if isinstance(data, ScoredRows):
+        return columns_of(data, columns, source)
+    groups = data if isinstance(data, (LabelGroups, MeasuredRows)) else None
     if groups is not None:
         return _of_groups(groups, roles, source)
-    table: Any = frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
+    frame = opened(data, wanted)
+    groups = groups_in_frame(frame, named, look) if only_labels and look is not None and _is_lazy(frame) else None
+    if groups is not None:
+        return _of_groups(groups, roles, source)
+    table = _collected(frame, wanted)
 
     def column(name: str | None) -> Any:
         return None if name is None else table.get_column(name).to_native()
@@ -162,6 +144,24 @@ def _from_data(
         by_name=by or "by",
         source=source,
     )
+
+
+def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], wanted: Sequence[str]) -> Any:
+    return frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
+
+
+def _source_of(data: Any) -> str:
+    """The files in a few words."""
+    files = [data] if isinstance(data, (str, Path)) else list(data)
+    first = files[0].path if isinstance(files[0], DataFile) else files[0]
+    return f"{first} and {len(files) - 1} more" if len(files) > 1 else str(first)
+
+
+def _read(data: Any, wanted: Sequence[str], progress: Any) -> Any:
+    """The columns of files as a whole."""
+    from concordant.inputs.files import read_columns
+
+    return read_columns(data, wanted, progress=progress)
 
 
 def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | None], source: str | None) -> Columns:
@@ -190,6 +190,9 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
         squares=groups.squares,
         rows=groups.rows,
         lost=tuple(said_of_gaps(groups.lost)),
+        by=groups.by,
+        by_name=roles["by"] or "by",
+        missing=groups.missing,
     )
 
 

@@ -15,8 +15,8 @@ from concordant.inputs.measurements import MeasurementRows, measurement_column
 from concordant.inputs.missing import Mask, kept_rows, rows_of
 from concordant.inputs.numbers import nan_rows
 from concordant.inputs.weights import check_weights
-from concordant.report.collected_columns import Columns
 from concordant.report.evaluation import Evaluation
+from concordant.report.given_columns import Columns
 from concordant.report.group_results import Chances, take_groups
 from concordant.report.grouping import are_continuous
 from concordant.report.material import Material, Taken

@@ -42,8 +42,9 @@ class Evaluation(Findings):
         Metrics with one value a class; empty for a binary task.
     counts : Counts or None
         Truth against prediction; None where there are no predicted labels.
-    curve : Curve, CurveStack or None
-        The scores; None without scores, or if the score is on the scale of ordered labels.
+    curve : Curve, CurveStack, BucketCurve or None
+        The scores; of more than a million different ones in files that are read in batches, their buckets. None
+        without scores, or if the score is on the scale of ordered labels.
     probabilities : bool
         Whether the scores were taken as probabilities.
     columns : dict

@@ -17,7 +17,7 @@ from concordant.report.page_records import ClassBalance, ClassMetric, Groups, Re
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
 from concordant.result.record import Record
-from concordant.states import Counts, Curve, CurveStack
+from concordant.states import BucketCurve, Counts, Curve, CurveStack
 from concordant.typing import Label
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Findings(Record):
     results: tuple[Result, ...]
     per_class: tuple[ClassMetric, ...]
     counts: Counts | None
-    curve: Curve | CurveStack | None
+    curve: Curve | CurveStack | BucketCurve | None
     probabilities: bool = False
     columns: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     source: str | None = None

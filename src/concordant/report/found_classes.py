@@ -15,7 +15,7 @@ from concordant.inputs.common_labels import common_labels
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared
 from concordant.report.checked_rows import Rows
-from concordant.report.collected_columns import Columns
+from concordant.report.given_columns import Columns
 from concordant.report.written_values import quoted, quoted_list
 from concordant.states import Counts
 from concordant.typing import Label

@@ -11,6 +11,7 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
+from concordant.report.bucketed import taken_of, why_unbounded
 from concordant.report.evaluation import Evaluation
 from concordant.report.further import state_of
 from concordant.report.page_records import finite, interval_to_dict
@@ -18,11 +19,11 @@ from concordant.report.positive import refuse_guess
 from concordant.report.requested_metric import lacking, option_errors, requested
 from concordant.report.task import Task
 from concordant.report.uncertainty import Uncertainty
-from concordant.report.written_values import number
-from concordant.result import Interval
+from concordant.report.written_values import between, number
+from concordant.result import Bounds, Interval
 from concordant.result.plain import plain
 from concordant.result.record import Record
-from concordant.states import Counts
+from concordant.states import BucketCurve, Counts
 
 Use = Literal["value", "lower", "upper"]
 
@@ -118,20 +119,25 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     if state is None or page.taken is None:
         raise lacking(one, page.task)
     with option_errors(one):
-        outcome = one.metric.outcome(state, **one.options)
+        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken.exact)
+    if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
+        msg = f"{one.metric.name} cannot be judged: {why}."
+        raise OptionError(msg)
     if np.ndim(outcome.value):
         msg = f"{one.title} is {np.size(outcome.value)} numbers, and a gate takes one: choose an average."
         raise OptionError(msg)
-    value, signature = float(outcome.value), one.metric.signature(state, **one.options)
+    value = float(outcome.value)
     rows = None if page.uncertainty is None else page.uncertainty.material
     asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
-    interval = asks.interval(one.metric, one.options, state, value, signature)
+    interval = asks.interval(one.metric, one.options, state, value, signature, bounds=bounds)
     measured = value if gate.use == "value" else float("nan")
     if interval is not None and gate.use != "value":
         measured = interval.low if gate.use == "lower" else interval.high
     doubt = None if interval is None or gate.use == "value" else interval.reason
     cut = page.taken.cut if isinstance(state, Counts) else None
     failures = list(_failures(gate, value, measured, doubt, outcome.reason, allow_doubt=allow_doubt))
+    if gate.use == "value" and bounds is not None and _is_open(gate, bounds):
+        failures = [f"not certain, as scores were counted in buckets: it lies from {between(bounds)}"]
     return Verdict(
         gate=gate,
         passed=not failures,
@@ -159,6 +165,12 @@ def _failures(
     if doubt is not None and not allow_doubt:
         found.append(f"the interval is doubtful ({doubt})")
     return found
+
+
+def _is_open(gate: Gate, bounds: Bounds) -> bool:
+    """Whether the value may pass or not, by where it lies between its bounds."""
+    required = [limit for limit in (gate.least, gate.most) if limit is not None]
+    return any(bounds.low < limit <= bounds.high or bounds.low <= limit < bounds.high for limit in required)
 
 
 def _line(title: str, value: float, gate: Gate, measured: float, level: float, failures: list[str]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.scored_rows import ScoredGroup
 from concordant.errors import OptionError
 from concordant.inference.intervals.simultaneous import bonferroni_level, sidak_level
 from concordant.inputs.encoding import Encoded, refuse_continuous
@@ -24,6 +25,7 @@ from concordant.report.written_values import label_text, quoted, quoted_list
 from concordant.result import Interval
 from concordant.result.comparison import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
+from concordant.states import Counts
 from concordant.typing import Label
 
 _MOST = 200
@@ -71,12 +73,39 @@ def take_groups(
         wanted = [choice for choice, _ in choices]
         tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
     groups = tuple(
-        GroupOfRows(label, len(here), tuple(_taken(material.part(here), choices, chances, len(parts))), tested)
+        GroupOfRows(label, part.n, tuple(_taken(part, choices, chances, len(parts))), tested)
         for (label, here), tested in zip(parts, tests, strict=True)
+        for part in (material.part(here),)
     )
     remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
     overall = GroupOfRows(None, material.n, tuple(main))
     return Groups(name, groups, overall, tuple(remarks), chances.simultaneous, chances.adjust)
+
+
+def take_groups_of_states(
+    groups: Sequence[ScoredGroup],
+    name: str,
+    pair: tuple[Label, Label],
+    results: Sequence[Result],
+    n: int,
+    chances: Chances,
+) -> Groups:
+    """Take the main metrics of each group of rows of two classes that were added up; there are no tests."""
+    main = main_results(results)
+    choices, level = _choices("binary", main), chances.alone(len(groups))
+    rows = []
+    for one in groups:
+        counts = None if one.cells is None else Counts(one.cells, pair, True)
+        taken = Taken(counts, one.curve, one.losses)
+        uncertainty = None if level is None else Uncertainty(level, taken)
+        rows.append(GroupOfRows(one.label, one.rows, tuple(_results(taken, choices, chances, uncertainty))))
+    remarks = list(_remarks(rows, chances))
+    if chances.level is not None and len(rows) > 1:
+        remarks.append(
+            "No group is tested against the rest, as the rows were read in batches; metric.compare_independent does it."
+        )
+    overall = GroupOfRows(None, n, tuple(main))
+    return Groups(name, tuple(rows), overall, tuple(remarks), chances.simultaneous, chances.adjust)
 
 
 def _parts(by: Encoded, name: str) -> Iterator[tuple[Label, npt.NDArray[np.intp]]]:
@@ -107,7 +136,12 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
 def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int) -> Iterator[Result]:
     taken: Taken = rows.taken()
     level = chances.alone(groups)
-    uncertainty = None if level is None else Uncertainty(level, taken, rows)
+    yield from _results(taken, choices, chances, None if level is None else Uncertainty(level, taken, rows))
+
+
+def _results(
+    taken: Taken, choices: Sequence[tuple[Choice, str]], chances: Chances, uncertainty: Uncertainty | None
+) -> Iterator[Result]:
     for choice, heading in choices:
         state = taken.state(choice)
         if state is not None:

@@ -28,7 +28,7 @@ Rows = npt.NDArray[np.intp]
 
 def not_tested(parts: Sequence[tuple[Label, Rows]], material: Material) -> str | None:
     """Why groups are not compared with each other, as a sentence; None if they are."""
-    if material.n * len(parts) > _MOST_ROWS:
+    if material.times is not None or material.n * len(parts) > _MOST_ROWS:
         return (
             f"No group is tested against the rest: {material.n:,} rows in {len(parts)} groups would take too long; "
             "metric.compare_independent does it."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -11,7 +11,8 @@ from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
 from concordant.inputs.numbers import numbers
-from concordant.inputs.sources import Source, find_files
+from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.states.merging import unit_of_squares
 from concordant.typing import Column, Missing
 
 if TYPE_CHECKING:
@@ -106,6 +107,49 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
         return label_groups(find_files(source), truth, pred, weight=weight, any_number=False, progress=progress)
     except (NoNumbersError, TooManyGroupsError):
         return None
+
+
+def groups_by_in_files(
+    source: Source,
+    columns: tuple[str, str, str | None],
+    by: str,
+    look: Look | None,
+    missing: Missing,
+    progress: Any = None,
+) -> LabelGroups | None:
+    """
+    Group the rows of files by their labels and by groups of rows, if there are more than two million rows.
+
+    None where the columns are to be read as they are: there are fewer rows, or no labels, or too many pairs of them, or
+    a column of a CSV file holds something else than its first rows.
+    """
+    import polars as pl
+
+    from concordant.engines.files.labels_by_group import TooManyGroupsError, labels_by_group
+    from concordant.engines.files.row_batches import OtherTypeError
+    from concordant.inputs.files import first_rows
+
+    truth, pred, weight = columns
+    files = find_files(source)
+    if look is None or not many_rows(files) or len({truth, pred, by}) < len((truth, pred, by)):
+        return None
+    head = first_rows(files, [truth, pred, by], _LOOKED_AT)
+    if look(head[truth], head[pred]) or pl.Null in head.dtypes:
+        return None
+    try:
+        how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
+        found = labels_by_group(files, truth, pred, by, **how)
+    except (OtherTypeError, TooManyGroupsError):
+        return None
+    return None if found.weights is not None and unit_of_squares(found.weights) else found
+
+
+def many_rows(files: Sequence[DataFile]) -> bool:
+    """Whether there are more than two million rows, or it is not known how many (compressed text)."""
+    from concordant.inputs.files import count_rows
+
+    rows = count_rows(files)
+    return rows is None or rows > MOST_ROWS
 
 
 def sums_in_files(

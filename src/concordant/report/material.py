@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays import curve_or_stack
+from concordant.engines.arrays import counts_of_groups, curve_or_stack
+from concordant.engines.exact_scores import ExactScores
 from concordant.inputs.labels import LabelRows
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.scores import ScoreRows
 from concordant.report.choices import Choice
 from concordant.report.scoring import LOSSES
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
 from concordant.typing import Label
 
 Codes = npt.NDArray[Any]
@@ -31,10 +32,11 @@ class Taken:
     """The states of one evaluation, those that its columns allow."""
 
     counts: Counts | None
-    curve: Curve | CurveStack | None = None
+    curve: Curve | CurveStack | BucketCurve | None = None
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
+    exact: ExactScores | None = None
     against_rest: CurveStack | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -77,6 +79,8 @@ class Material:
         Truth and score on a scale.
     cluster : ndarray of int, shape (n,), or None
         Which rows belong together.
+    times, squares : ndarray or None
+        How often each row occurs, and the sum of its squared weights, where rows that are alike stand together.
     """
 
     labels: tuple[Label, ...]
@@ -88,25 +92,27 @@ class Material:
     losses: tuple[str, ...] = ()
     measurements: MeasurementRows | None = None
     cluster: Codes | None = None
+    times: npt.NDArray[np.int64] | None = None
+    squares: Codes | None = None
 
     @property
     def n(self) -> int:
         """The number of rows."""
-        return len(self.true)
+        return len(self.true) if self.times is None else int(self.times.sum())
 
     def counts(self) -> Counts | None:
         """Truth against prediction."""
         if self.pred is None:
             return None
-        return Counts.from_rows(
-            LabelRows(self.true, self.pred, self.labels, self.labels, self.ordered, False, self.weights, 0)
-        )
+        return self._counted(self.pred)
+
+    def _counted(self, other: Codes) -> Counts:
+        both = (self.true, other, self.labels, self.labels, self.ordered, False, self.weights, 0)
+        return counts_of_groups(LabelRows(*both, times=self.times), self.squares)
 
     def truth(self) -> Counts:
         """Truth against itself: how often each class occurs."""
-        return Counts.from_rows(
-            LabelRows(self.true, self.true, self.labels, self.labels, self.ordered, False, self.weights, 0)
-        )
+        return self._counted(self.true)
 
     def taken(self) -> Taken:
         """The states of these rows."""
@@ -140,4 +146,6 @@ class Material:
             scores=scores,
             measurements=measurements,
             cluster=of(self.cluster),
+            times=of(self.times),
+            squares=of(self.squares),
         )

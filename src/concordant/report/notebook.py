@@ -10,7 +10,7 @@ from concordant.report.findings import Findings
 from concordant.report.notes import Notes
 from concordant.report.page_records import Result
 from concordant.report.text import header
-from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent
+from concordant.report.written_values import count, label_text, level_text, limits_text, percent
 
 
 def notebook_html(page: Findings) -> str:
@@ -69,7 +69,7 @@ def _limits(result: Result, page: Findings, notes: Notes) -> list[str]:
 
 
 def _value(result: Result) -> str:
-    return number(result.value) if result.defined else "undefined"
+    return result.shown
 
 
 def _said(result: Result) -> str:

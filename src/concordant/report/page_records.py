@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from concordant.report.written_values import level_text
-from concordant.result import Comparison, Interval
+from concordant.report.written_values import between, certain_number, level_text, number
+from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparison import ADJUSTED, Adjust
 from concordant.result.interval import Simultaneous
 from concordant.result.plain import plain
@@ -46,6 +46,8 @@ class Result(Record):
     interval : Interval or None
         Its interval; with NaN for limits and the reason where none exists; None where the value is undefined or
         intervals were not asked for.
+    bounds : Bounds or None
+        Between which numbers the value lies for certain, where scores were counted in buckets; else None.
     """
 
     name: str
@@ -60,6 +62,19 @@ class Result(Record):
     chance: float | None
     signature: str
     interval: Interval | None = None
+    bounds: Bounds | None = None
+
+    @property
+    def shown(self) -> str:
+        """The value as a page shows it: four digits, or those of them that are certain."""
+        return certain_number(self.value, self.bounds) if self.defined else "undefined"
+
+    @property
+    def certainty(self) -> str | None:
+        """Between which numbers the value lies for certain, where fewer than four of its digits are."""
+        if self.bounds is None or not self.defined or self.shown == number(self.value):
+            return None
+        return f"for certain from {between(self.bounds)}"
 
     @property
     def doubt(self) -> str | None:
@@ -101,6 +116,9 @@ class Result(Record):
             "chance": self.chance,
             "signature": self.signature,
             "interval": interval_to_dict(self.interval),
+            "bounds": None
+            if self.bounds is None
+            else {"low": finite(self.bounds.low), "high": finite(self.bounds.high)},
         }
 
 

@@ -10,7 +10,7 @@ from concordant.metrics._object.registry import get
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.written_values import number, quoted, quoted_list
-from concordant.states import Counts, Curve, CurveStack
+from concordant.states import BucketCurve, Counts, Curve, CurveStack
 from concordant.typing import Label
 
 
@@ -19,7 +19,7 @@ def plain_remarks(
     balance: Mapping[Label, ClassBalance],
     results: tuple[Result, ...],
     counts: Counts | None,
-    curve: Curve | CurveStack | None,
+    curve: Curve | CurveStack | BucketCurve | None,
 ) -> tuple[str, ...]:
     """Sentences that help to read the numbers."""
     said = []

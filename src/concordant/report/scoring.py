@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import curve_or_stack
+from concordant.engines.exact_scores import ExactScores
+from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import LabelOrderError, LengthError, ScoreError
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._agreement.weights import label_values
 from concordant.report.checked_rows import Rows
-from concordant.report.collected_columns import Columns
 from concordant.report.found_classes import Classes
+from concordant.report.given_columns import Columns
 from concordant.report.task import Task
 from concordant.report.written_values import label_text, quoted, quoted_list
-from concordant.states import Moments
+from concordant.states import BucketCurve, Curve, CurveStack, Moments
 from concordant.states.moments import Loss
 from concordant.typing import Label
 
 # The losses of probabilities, with the classes beside them: scores and skill scores are taken of the same moments.
 LOSSES: dict[str, Loss] = {"squared": "squared and class", "surprise": "surprise and class", "ranked": "ranked"}
-_OF_TWO = ("squared", "surprise")
+OF_TWO = ("squared", "surprise")
 Kind = Literal["positive class", "classes", "scale"]
 
 
@@ -48,6 +52,8 @@ class Scoring:
         The rows of these.
     said : list of str
         What was assumed.
+    sums : ScoredRows or None
+        Scores that were added up in batches, in place of their rows.
     """
 
     kind: Kind
@@ -56,12 +62,29 @@ class Scoring:
     measurements: Moments | None = None
     measurement_rows: MeasurementRows | None = None
     said: list[str] = field(default_factory=list)
+    sums: ScoredRows | None = None
+
+    @property
+    def curve(self) -> Curve | CurveStack | BucketCurve | None:
+        """The state of the scores; None on a scale."""
+        if self.sums is not None:
+            return self.sums.curve
+        return None if self.rows is None else curve_or_stack(self.rows)
+
+    @property
+    def exact(self) -> ExactScores | None:
+        """What a second pass over scores in buckets gave."""
+        return None if self.sums is None else self.sums.exact
 
 
 def find_scoring(
     rows: Rows, classes: Classes, task: Task, pair: tuple[Label, Label] | None, columns: Columns
-) -> Scoring:
+) -> Scoring | None:
     """Give the score columns their role; `pair` is the negative and the positive label of a binary task."""
+    if columns.scored is not None:
+        return _of_sums(columns.scored, columns.score_names[0])
+    if rows.scores is None:
+        return None
     if rows.score_columns == 1 and pair is not None:
         return _of_positive(rows, classes, pair, columns, None)
     if rows.score_columns == 1:
@@ -144,13 +167,41 @@ def _of_positive(
     name = columns.score_names[place or 0] if columns.score_names else "y_score"
     values = (classes.labels.index(pair[0]), classes.labels.index(pair[1]))
     taken = ScoreRows(classes.codes, values, pair, scores, rows.weights, rows.missing)
+    if scores.min() < 0 or scores.max() > 1:
+        return Scoring("positive class", taken, said=[_of_pair(name, pair, probabilities=False)])
+    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in OF_TWO}
+    return Scoring("positive class", taken, losses, said=[_of_pair(name, pair, probabilities=True)])
+
+
+def _of_sums(found: ScoredRows, name: str) -> Scoring:
+    """Scores of two classes that were added up in batches, with the name of their column."""
+    said = [_of_pair(name, found.pair, probabilities=bool(found.losses)), _in_batches(found)]
+    return Scoring("positive class", losses=dict(found.losses), said=said, sums=found)
+
+
+def _of_pair(name: str, pair: tuple[Label, Label], *, probabilities: bool) -> str:
     of = f"{label_text(name, 40)}: higher speaks for {quoted(pair[1])}"
-    low, high = scores.min(), scores.max()
-    if low < 0 or high > 1:
-        return Scoring("positive class", taken, said=[f"{of}. Taken as scores, as they leave the range 0 to 1."])
-    losses = {name: Moments.from_losses(taken, LOSSES[name]) for name in _OF_TWO}
-    said = f"{of}. Taken as probabilities, as all lie between 0 and 1."
-    return Scoring("positive class", taken, losses, said=[said])
+    if probabilities:
+        return f"{of}. Taken as probabilities, as all lie between 0 and 1."
+    return f"{of}. Taken as scores, as they leave the range 0 to 1."
+
+
+def _in_batches(found: ScoredRows) -> str:
+    """What is certain of numbers that were taken without holding all rows."""
+    rows = f"The {found.rows:,} rows were read in batches"
+    if not isinstance(found.curve, BucketCurve):
+        return f"{rows}. Every number is as exact as with all of them in memory."
+    counted = f"{rows}, and their scores counted in {len(found.curve.places):,} buckets."
+    exact = "Counts and losses are exact." if found.losses else "Counts are exact."
+    others = "Numbers"
+    if found.exact is not None:
+        distinct = f"{found.exact.distinct:,} different scores"
+        exact += f" ROC AUC, average precision and Kolmogorov-Smirnov are so by a second pass over {distinct}."
+        others = "Other numbers"
+    return (
+        f"{counted} {exact} {others} that depend on the order of the scores have certain bounds: only digits that are "
+        "certain are shown, and intervals are widened by the bounds."
+    )
 
 
 def _refuse_two_models(scores: npt.NDArray[Any], pair: tuple[Label, Label], columns: Columns) -> None:
@@ -209,13 +260,22 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     )
 
 
-def predicted_codes(scoring: Scoring) -> tuple[npt.NDArray[Any], str] | None:
+def said_of_cut(positive: Label) -> str:
+    """How labels follow from probabilities."""
+    return f"No predicted labels were given: {quoted(positive)} is predicted from a probability of 0.5 on."
+
+
+def predicted_codes(scoring: Scoring, labels: Sequence[Label]) -> tuple[npt.NDArray[Any], str] | None:
     """Labels that follow from scores where none were given: 0.5 for a probability, the largest of several."""
-    taken = scoring.rows
-    if taken is None or (scoring.kind == "positive class" and not scoring.losses):
+    taken, sums = scoring.rows, scoring.sums
+    if scoring.kind == "positive class" and not scoring.losses:
+        return None
+    if sums is not None:
+        negative, positive = (labels.index(label) for label in sums.pair)
+        return np.where(np.asarray(sums.cut), positive, negative), said_of_cut(sums.pair[1])
+    if taken is None:
         return None
     if scoring.kind == "positive class":
-        said = f"No predicted labels were given: {quoted(taken.classes[1])} is predicted from a probability of 0.5 on."
-        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), said
+        return np.where(taken.scores >= 0.5, taken.values[1], taken.values[0]), said_of_cut(taken.classes[1])
     said = "No predicted labels were given: the class with the highest score is predicted, the first of equal ones."
     return taken.scores.argmax(1), said

@@ -11,7 +11,7 @@ from concordant.report.charts import CurveOf
 from concordant.report.findings import Findings
 from concordant.report.slider_thresholds import RATES, Thresholds, thresholds_of
 from concordant.report.written_values import count, number
-from concordant.states import Curve
+from concordant.states import BucketCurve, Curve
 
 MOST_CURVES = 20
 _MOST_POINTS = 5000  # thresholds of all curves together: what keeps the file small
@@ -32,10 +32,11 @@ def curves_of(page: Findings, names: list[str]) -> list[CurveOf]:
     """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
     if page.curve is None:
         return []
-    if isinstance(page.curve, Curve):
-        if not _both_sides(page.curve):
+    if isinstance(page.curve, (Curve, BucketCurve)):
+        curve = page.curve.tied() if isinstance(page.curve, BucketCurve) else page.curve
+        if not _both_sides(curve):
             return []
-        points = thresholds_of(page.curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
+        points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
         return [CurveOf(names[1], points)]
     shown = most_frequent(page, MOST_CURVES)
     most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))

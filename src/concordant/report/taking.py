@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.exact_scores import ExactScores
 from concordant.metrics._object.registry import get
+from concordant.report.bucketed import taken_of
 from concordant.report.choices import GROUPS, PER_CLASS, Choice
 from concordant.report.material import Taken
 from concordant.report.page_records import ClassBalance, ClassMetric, Result, without
@@ -24,7 +26,7 @@ def take_results(
 ) -> tuple[Result, ...]:
     """The metrics of the task that the states allow, with their intervals if they are asked for."""
     return tuple(
-        result_of(choice, state, group.heading.format(positive=positive), uncertainty)
+        result_of(choice, state, group.heading.format(positive=positive), uncertainty, exact=taken.exact)
         for group in GROUPS[task]
         for choice in group.choices
         if (state := taken.state(choice)) is not None
@@ -32,21 +34,26 @@ def take_results(
 
 
 def result_of(
-    choice: Choice, state: Any, heading: str, uncertainty: Uncertainty | None = None, *, on_page: bool = True
+    choice: Choice,
+    state: Any,
+    heading: str,
+    uncertainty: Uncertainty | None = None,
+    *,
+    on_page: bool = True,
+    exact: ExactScores | None = None,
 ) -> Result:
-    """One metric of the page."""
+    """One metric of the page; `exact` holds those that a second pass over scores in buckets gave."""
     metric = get(choice.metric)
-    outcome = metric.outcome(state, **choice.options)
+    outcome, signature, bounds = taken_of(metric, state, choice.options, exact)
     value = float(outcome.value)
     reason = outcome.reason
     if reason is None and math.isinf(value):
         infinite = metric.takes == (Moments,)
         reason = "infinite: at least one row gave the probability 0 to what happened" if infinite else "infinite: x/0"
     facts = metric.facts
-    signature = metric.signature(state, **choice.options)
     interval = None
     if uncertainty is not None:
-        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page)
+        interval = uncertainty.interval(metric, choice.options, state, value, signature, on_page=on_page, bounds=bounds)
     return Result(
         name=facts.name,
         title=choice.title or facts.title,
@@ -60,6 +67,7 @@ def result_of(
         chance=facts.chance,
         signature=signature,
         interval=interval,
+        bounds=bounds,
     )
 
 

@@ -121,9 +121,10 @@ def _metric(result: Result, title: int, limits: int, notes: Notes) -> Iterable[s
     """The title, the value, its interval and what it says; or why there is none."""
     if not result.defined:
         return _hanging(f"  {result.title:<{title}}  ", f"undefined: {result.reason}")
-    said = result.says if result.reason is None else f"{result.says} ({result.reason})"
+    beyond = [said for said in (result.certainty, result.reason) if said is not None]
+    said = f"{result.says} ({'; '.join(beyond)})" if beyond else result.says
     beside = f"{_limits(result, notes):<{limits}}   " if limits else ""
-    return _hanging(f"  {result.title:<{title}}  {number(result.value):>8}   {beside}", said)
+    return _hanging(f"  {result.title:<{title}}  {result.shown:>8}   {beside}", said)
 
 
 def _hanging(start: str, said: str) -> list[str]:
@@ -186,7 +187,7 @@ def group_cell(result: Result, notes: Notes) -> str:
     if not result.defined:
         return f"undefined {notes.mark(result.reason)}"
     within = "" if result.interval is None else limits_text(result.interval, 3)
-    shown = f"{number(result.value)} ({within})" if within else number(result.value)
+    shown = f"{result.shown} ({within})" if within else result.shown
     return f"{shown} {notes.mark(result.doubt)}".strip()
 
 

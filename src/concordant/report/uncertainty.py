@@ -17,6 +17,7 @@ import numpy as np
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.make_interval import quiet_answer
+from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cells import CellSample
@@ -25,11 +26,11 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.report.grouping import MOST_ROWS
-from concordant.report.joining import joined
 from concordant.report.material import Material, Taken
-from concordant.result import Interval, Intervals
+from concordant.result import Bounds, Interval, Intervals
 from concordant.result.interval import Simultaneous
-from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
+from concordant.states.joined_scores import joined
 from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
@@ -81,17 +82,30 @@ class Uncertainty:
         signature: str,
         *,
         on_page: bool = True,
+        bounds: Bounds | None = None,
     ) -> Interval | None:
-        """The interval of a finite number; without limits, but with the reason, where there is none."""
+        """
+        The interval of a finite number; without limits, but with the reason, where there is none.
+
+        It is widened by the bounds of scores in buckets.
+        """
         if not math.isfinite(value):
             return None
-        found = self._answer(metric, options, state, on_page=on_page)
+        found = self._answer(metric, options, self._curve(state), on_page=on_page)
         if isinstance(found, str):
             return self._none(metric, value, signature, found)
         if isinstance(found, Intervals):
             found = found[0]
+        if bounds is not None:
+            found = widened(found, bounds, metric)
         limits = (found.low, found.high, found.se, found.level, found.method, found.n)
         return Interval(value, *limits, metric.name, signature, found.reason)
+
+    def _curve(self, state: Any) -> Any:
+        """The curve that stands in for scores in buckets."""
+        if not isinstance(state, BucketCurve):
+            return state
+        return state.tied() if self.taken.exact is None else self.taken.exact.joined
 
     def intervals(self, metric: Metric, options: Mapping[str, Any], state: Any) -> tuple[Interval, ...] | str:
         """One interval a class, or why there are none."""
@@ -120,6 +134,7 @@ class Uncertainty:
         key = (type(state), rows is None) if shared else (metric.name, repr(sorted(options.items())), rows is None)
         if key not in self._samples:
             if rows is None:
+                # A curve of buckets comes anew each time, and is always that of the page.
                 curve = isinstance(state, Curve) and metric.kind is SCORES
                 self._samples[key] = sample_of_state(metric, joined(state) if curve and not self.thorough else state)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from concordant.result import Interval
+from concordant.result import Bounds, Interval
 from concordant.typing import Label
 
 
@@ -35,6 +35,24 @@ def number(value: float, digits: int = 4) -> str:
         return "infinite" if value > 0 else "minus infinite"
     text = f"{value:.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text
+
+
+def certain_number(value: float, bounds: Bounds | None, digits: int = 4) -> str:
+    """Return a value with those of its digits that are certain: to which both of its bounds are rounded."""
+    if bounds is None or bounds.exact:
+        return number(value, digits)
+    for shown in range(digits, -1, -1):
+        low, high = number(bounds.low, shown), number(bounds.high, shown)
+        if low == high:
+            return low
+    return between(bounds, digits=2)
+
+
+def between(bounds: Bounds, digits: int | None = None) -> str:
+    """Return bounds with digits enough to tell them apart, rounded outwards."""
+    shown = digits if digits is not None else max(4, bounds.digits + 2)
+    low, high = math.floor(bounds.low * 10**shown) / 10**shown, math.ceil(bounds.high * 10**shown) / 10**shown
+    return f"{number(low, shown)} to {number(high, shown)}"
 
 
 def signed(value: float, digits: int = 4) -> str:

@@ -20,7 +20,7 @@ _EXACT = 2**53  # whole numbers that float64 tells apart
 
 def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
     """Count checked rows with one column of scores. Weights are added in the order of the rows, after a sort."""
-    _refuse_inexact(rows)
+    refuse_inexact(rows)
     probabilities = key.scale == "probability"
     if rows.weights is not None or rows.times is not None:
         exact = curve(rows)
@@ -39,7 +39,7 @@ def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
     return BucketCurve(*parts, rows.classes, key, missing=rows.missing).fitted()
 
 
-def _refuse_inexact(rows: ScoreRows) -> None:
+def refuse_inexact(rows: ScoreRows) -> None:
     """Raise for whole scores that a bucket, whose ends are float64, could not tell apart."""
     scores = rows.scores
     if scores.dtype.kind in "iu" and scores.dtype.itemsize == 8 and scores.size:

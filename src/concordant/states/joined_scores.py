@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from concordant.states import Curve
+from concordant.states.curve import Curve
 from concordant.typing import FloatArray
 
 _SHARE = 1e-4
@@ -23,12 +23,17 @@ def joined(curve: Curve) -> Curve:
     rows = curve.weights.sum(1).cumsum()
     if not len(rows) or rows[-1] <= 1 / _SHARE:
         return curve
-    ends = np.searchsorted(rows, _cuts(int(rows[-1]).bit_length()))
+    ends = np.searchsorted(rows, cuts_of_ranks(int(rows[-1])))
     ends = np.unique(np.append(ends[ends < len(rows)], len(rows) - 1))
     if len(ends) > 0.9 * len(rows):
         return curve
     starts = np.concatenate([[0], ends[:-1] + 1])
     return Curve(curve.scores[ends], np.add.reduceat(curve.weights, starts, axis=0), curve.classes, curve.edges)
+
+
+def cuts_of_ranks(rows: int) -> FloatArray:
+    """Return the ranks at which scores are no longer joined, at least up to so many rows."""
+    return _cuts(rows.bit_length())
 
 
 @cache

@@ -1,0 +1,213 @@
+"""One loop over the rows of files: each batch is checked, handed on, and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
+from concordant.errors import DataFileError, InputError, WeightError
+from concordant.inputs.csv_files import has_decimal_comma
+from concordant.inputs.files import Progress, no_rows, take_batches
+from concordant.inputs.missing import refuse_counted
+from concordant.inputs.sources import DataFile
+from concordant.inputs.text_values import FALSE, TRUE, as_numbers, as_type, kind_of
+from concordant.typing import Missing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Columns = Mapping[str, "pl.DataType | None"]
+Weights = npt.NDArray[np.float64] | None
+Lost = npt.NDArray[np.bool_] | None
+
+
+class OtherTypeError(Exception):
+    """A column of labels in a CSV file holds values that are not of the type that its first rows have."""
+
+
+class Fold(Protocol):
+    """What becomes of the batches."""
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add a batch; `lost` marks rows that lack a value and have a weight above zero, None where there are none."""
+
+    def copy(self) -> Self:
+        """Return the same to go on from."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the batches so far have said."""
+
+    fold: Any
+    rows: int = 0
+    gaps: dict[str, Gaps] = field(default_factory=dict)
+    bad: BadWeights = field(default_factory=BadWeights)
+    kinds: dict[str, tuple[str, DataFile]] = field(default_factory=dict)
+
+    def copy(self) -> _Seen:
+        return _Seen(self.fold.copy(), self.rows, deepcopy(self.gaps), deepcopy(self.bad), dict(self.kinds))
+
+
+def fold_rows(
+    files: Sequence[DataFile],
+    columns: Columns,
+    fold: Fold,
+    *,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None = None,
+) -> Any:
+    """
+    Fold the batches of files, one after the other.
+
+    Parameters
+    ----------
+    files : sequence of DataFile
+    columns : mapping
+        The columns to read: of labels what all of their values are, for CSV files; of numbers None.
+    fold : Fold
+        Empty. It gets no more batches once it is known that an error follows.
+    weight : str or None
+        The column of weights.
+    missing : {"raise", "drop"}
+    progress : callable, optional
+
+    Returns
+    -------
+    Fold
+        With all batches.
+
+    Raises
+    ------
+    DataFileError, ColumnError, MissingValuesError, WeightError
+        With the number that a row has in all files together, and in its own file.
+    OtherTypeError
+        If a column of labels of a CSV file is of another type than `columns` says.
+    """
+    seen, before, current = _Seen(fold), _Seen(fold), None
+    starts: dict[DataFile, int] = {}
+
+    def begin(file: DataFile) -> Callable[[pl.DataFrame], None]:
+        nonlocal seen, before, current
+        if file is current:  # it is read again
+            seen = before
+        before, current = seen.copy(), file
+        starts[file] = seen.rows
+        return lambda part: _take(seen, file, part, columns, weight, missing)
+
+    named = [*columns, *([] if weight is None else [weight])]
+    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    if not seen.rows:
+        raise no_rows(files)
+    _refuse(seen, starts, missing)
+    return seen.fold
+
+
+def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> None:
+    """Raise for bad weights and missing values; of several files also say in which one the first of them is."""
+    every = [seen.bad.gaps, *(seen.gaps.values() if missing == "raise" else ())]
+    first = next((one.first for one in every if one.many), None)
+    try:
+        refuse_bad_weights(seen.bad)
+        if missing == "raise":
+            refuse_counted(said_of_gaps(seen.gaps))
+    except InputError as error:
+        if first is None or len(starts) < 2:
+            raise
+        file = [file for file, start in starts.items() if start <= first][-1]
+        msg = f"{error} Row {first} of all is row {first - starts[file]} of {file.path}."
+        raise type(error)(msg) from None
+
+
+def _take(
+    seen: _Seen, file: DataFile, part: pl.DataFrame, columns: Columns, weight: str | None, missing: Missing
+) -> None:
+    if file.kind == "csv":
+        part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
+    weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
+    lost: Lost = None
+    for name in columns:
+        _refuse_other_kind(seen, file, part[name])
+        mask = _absent(part[name])
+        if mask is not None:
+            mask = mask if weights is None else mask & (weights != 0)
+            seen.gaps.setdefault(name, Gaps()).mark(mask, seen.rows)
+            lost = mask if lost is None else lost | mask
+    seen.rows += part.height
+    told = missing == "raise" and any(one.many for one in seen.gaps.values())
+    if part.height and not told and not seen.bad.gaps.many:
+        seen.fold.add(part, weights, lost)
+
+
+def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
+    """Where a value is missing; None if nowhere."""
+    gaps = column.is_null() if column.null_count() else None
+    if column.dtype.is_float() and column.is_nan().any():
+        gaps = column.is_nan().fill_null(value=True)
+    return None if gaps is None else gaps.to_numpy()
+
+
+def _refuse_other_kind(seen: _Seen, file: DataFile, column: pl.Series) -> None:
+    """Raise for a column that holds another kind of value than before."""
+    kind = kind_of(column)
+    if kind == "nothing":
+        return
+    known, first = seen.kinds.setdefault(column.name, (kind, file))
+    if known == kind:
+        return
+    where = f"{known} in {first.path} and {kind} in {file.path}"
+    if first is file:
+        shown = _no_number(column) if (known, kind) == ("numbers", "text") else kind
+        where = f"{known} at first and {shown} further down in {file.path}, after row {seen.rows}"
+    msg = f"column {column.name!r} holds {where}; write it the same way everywhere."
+    raise DataFileError(msg)
+
+
+def _no_number(column: pl.Series) -> str:
+    """The first value of a column of text that is no number."""
+    import polars as pl
+
+    text = column.cast(pl.String)
+    wrong = text.filter(text.is_not_null() & text.str.strip_chars().cast(pl.Float64, strict=False).is_null())
+    return repr(wrong[0]) if len(wrong) else "text"
+
+
+def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
+    import polars as pl
+
+    if not (column.dtype.is_numeric() or column.dtype in (pl.Boolean, pl.Null)):
+        msg = f"sample_weight column {column.name!r} must hold numbers, not {column.dtype}."
+        raise WeightError(msg)
+    return column.cast(pl.Float64).fill_null(float("nan")).to_numpy()
+
+
+def _converted(part: pl.DataFrame, columns: Columns, file: DataFile) -> pl.DataFrame:
+    """Columns of text as what they hold."""
+    comma = has_decimal_comma(file)
+
+    def converted(name: str, kind: pl.DataType | None) -> pl.Series:
+        if kind is None:
+            return as_numbers(part[name], decimal_comma=comma)
+        return _labels(part[name], kind, comma=comma)
+
+    return part.with_columns(converted(name, kind) for name, kind in columns.items())
+
+
+def _labels(column: pl.Series, kind: pl.DataType, *, comma: bool) -> pl.Series:
+    """Labels of text in their type."""
+    import polars as pl
+    import polars.exceptions as pe
+
+    if kind == pl.Boolean and not column.drop_nulls().is_in(TRUE + FALSE).all():
+        raise OtherTypeError
+    try:
+        return as_type(column, kind, decimal_comma=comma)
+    except pe.InvalidOperationError as error:
+        raise OtherTypeError from error

@@ -1,0 +1,175 @@
+"""Batches of labels and scores of two classes, folded into what a page of them needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.engines import arrays
+from concordant.engines.files.batch_groups import grouped, merged
+from concordant.engines.files.bucket_table import BucketTable
+from concordant.engines.files.loss_sums import CHUNK, LossSums
+from concordant.engines.files.row_batches import Lost, Weights
+from concordant.errors import LabelError
+from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.states.bucket_curve import BucketCurve
+from concordant.states.curve import Curve
+from concordant.states.moments import Moments
+from concordant.states.score_key import Scale, ScoreKey
+from concordant.typing import Label
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes each
+BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
+_BLOCK = 4 * CHUNK  # rows that become a state at once
+_FOLD = 1 << 12  # groups of labels that wait to be added
+
+
+class OtherClassesError(Exception):
+    """A label occurs that is neither of the two classes."""
+
+
+class OtherScaleError(Exception):
+    """Scores leave the range of probabilities after they were counted in buckets of it."""
+
+
+@dataclass(slots=True)
+class ScoreFold:
+    """
+    What the batches of labels and scores have said so far.
+
+    Parameters
+    ----------
+    truth, score, pred : str, str, str or None
+        The columns.
+    pair : tuple of two labels
+        The negative and the positive class.
+    losses : LossSums
+        Empty.
+    scale : {"probability", "real"}
+        Of the buckets, if there are too many scores.
+    weighted : bool
+    """
+
+    truth: str
+    score: str
+    pred: str | None
+    pair: tuple[Label, Label]
+    losses: LossSums
+    scale: Scale
+    weighted: bool
+    probabilities: bool = True  # so far
+    rows: int = 0  # that count
+    missing: int = 0
+    curve: Curve | None = None
+    table: BucketTable | None = None
+    cells: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((3, 4)))  # of truth and cut, if weighted
+    groups: list[pl.DataFrame] = field(default_factory=list)
+    waiting: list[tuple[Any, Any, Any]] = field(default_factory=list)
+    many: int = 0  # rows that wait
+
+    def copy(self) -> ScoreFold:
+        """Return the same to go on from."""
+        return replace(
+            self,
+            losses=self.losses.copy(),
+            table=None if self.table is None else self.table.copy(),
+            cells=self.cells.copy(),
+            groups=list(self.groups),
+            waiting=list(self.waiting),
+        )
+
+    def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
+        """Add the rows of a batch that are whole and have a weight above zero."""
+        keep = None if lost is None else ~lost
+        if lost is not None:
+            self.missing += int(lost.sum())
+        if weights is not None and not weights.all():
+            keep = weights != 0 if keep is None else keep & (weights != 0)
+        if keep is not None:
+            part, weights = part.filter(keep), None if weights is None else weights[keep]
+        if not part.height:
+            return
+        self.rows += part.height
+        columns: Any = part[self.truth], part[self.score]
+        try:
+            rows = check_scores(*columns, labels=self.pair, what=self.score)
+        except LabelError as error:
+            raise OtherClassesError from error
+        if self.pred is not None:
+            self.groups.append(grouped(part[self.truth], part[self.pred], weights, 0))
+            if sum(one.height for one in self.groups) > _FOLD:
+                self.groups = [merged(self.groups)]
+        self.waiting.append((rows.y_true == rows.values[1], rows.scores, weights))
+        self.many += part.height
+        while self.many >= _BLOCK:
+            self._count(_BLOCK)
+
+    def finish(self) -> None:
+        """Count the rows that wait."""
+        if self.many:
+            self._count(self.many)
+
+    def _count(self, rows: int) -> None:
+        """Count so many rows of those that wait."""
+        columns = [None if one[0] is None else np.concatenate(one) for one in zip(*self.waiting, strict=True)]
+        self.waiting = [tuple(None if one is None else one[rows:] for one in columns)]  # type: ignore[list-item]
+        self.many -= rows
+        positive, scores, weights = (None if one is None else one[:rows] for one in columns)
+        if positive is None or scores is None:  # they are columns
+            return
+        block = ScoreRows(positive.view(np.uint8), (0, 1), self.pair, scores, weights, 0, what=self.score)
+        if self.probabilities and (scores.min() < 0 or scores.max() > 1):
+            self.probabilities = False
+            if self.table is not None and self.scale == "probability":
+                raise OtherScaleError
+            self.scale = "real"
+        self._count_scores(block)
+        if self.probabilities:
+            self.losses.add(block)
+        if weights is not None and self.pred is None:
+            cell = 2 * positive.view(np.uint8) + (scores >= 0.5)
+            for sums, values in zip(self.cells, (None, weights, weights**2), strict=True):
+                np.add.at(sums, cell, 1.0 if values is None else values)
+
+    def _count_scores(self, block: ScoreRows) -> None:
+        if self.table is not None:
+            self._into(self.table, block)
+            return
+        part, before = arrays.curve(block), self.curve
+        self.curve = part if before is None else before + part
+        if len(self.curve.scores) > MOST_SCORES:
+            whole = self.curve.scores
+            if whole.dtype.kind in "iu":
+                arrays.refuse_wide(int(whole[-1]), int(whole[0]), self.score)
+            key = ScoreKey(self.scale, bits=BITS[self.scale])
+            self.table, self.curve = BucketTable(key, self.weighted), None
+            if before is not None:
+                self.table.add(BucketCurve.from_curve(before, key=key))
+            self._into(self.table, block)
+
+    def _into(self, table: BucketTable, block: ScoreRows) -> None:
+        if block.weights is None:
+            table.add(arrays.bucket_curve(block, key=table.key))
+        else:
+            arrays.refuse_inexact(block)
+            table.add_weighted(block.y_true.view(np.bool_), block.scores.astype(np.float64), block.weights)
+
+    def state(self) -> Curve | BucketCurve:
+        """Return the scores of all rows."""
+        if self.table is not None:
+            return self.table.state(self.pair, self.missing)
+        if self.curve is None:
+            return replace(Curve.empty(self.pair), missing=self.missing)
+        return replace(self.curve, missing=self.missing)
+
+    def moments(self) -> dict[str, Moments]:
+        """Return the losses of all rows; none of scores that are no probabilities."""
+        if not self.probabilities:
+            return {}
+        return {name: replace(one, missing=self.missing) for name, one in self.losses.sums.items()}

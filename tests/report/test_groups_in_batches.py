@@ -1,0 +1,125 @@
+"""Groups of rows in files that are read in batches: the same numbers as of the columns in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from concordant import evaluate
+from concordant.engines.files import score_fold, scores_by_group
+from concordant.errors import MissingValuesError, OptionError
+from concordant.inputs import files
+from concordant.inputs.files import read_columns
+from concordant.report import grouping, scored_columns
+
+ROWS = 900
+
+
+@pytest.fixture(autouse=True)
+def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
+    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+
+
+def frame() -> pl.DataFrame:
+    """Rows of three classes in four groups."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, ROWS)
+    return pl.DataFrame(
+        {
+            "t": truth,
+            "p": np.where(rng.random(ROWS) < 0.7, truth, rng.integers(0, 3, ROWS)),
+            "b": truth > 0,
+            "s": np.round(np.clip(truth / 3 + rng.normal(0.2, 0.2, ROWS), 0, 1), 2),
+            "g": rng.choice(["north", "east", "west", "south"], ROWS),
+            "k": rng.integers(1, 4, ROWS),
+            "w": rng.integers(0, 3, ROWS) / 2,
+        }
+    ).with_columns(
+        e=pl.col("g").cast(pl.Enum(["west", "north", "south", "east"])),
+        gap=pl.when(pl.int_range(ROWS) % 50 == 7).then(None).otherwise(pl.col("g")),
+    )
+
+
+def same_groups(found: Any, expected: Any, *, exact: bool = True) -> None:
+    """Two pages have the same groups, and the same numbers of them."""
+    assert [one.label for one in found.groups.groups] == [one.label for one in expected.groups.groups]
+    for one, other in zip(found.groups.rows, expected.groups.rows, strict=True):
+        assert one.n == other.n
+        for a, b in zip(one.results, other.results, strict=True):
+            assert (a.key, a.reason, a.signature) == (b.key, b.reason, b.signature)
+            numbers = [(x.value, *(() if x.interval is None else (x.interval.low, x.interval.high))) for x in (a, b)]
+            if exact:
+                np.testing.assert_array_equal(*numbers)
+            else:
+                np.testing.assert_allclose(*numbers, rtol=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize(("by", "weight"), [("g", None), ("k", None), ("e", None), ("gap", None), ("g", "w")])
+def test_groups_of_labels(tmp_path: Path, kind: str, by: str, weight: str | None) -> None:
+    for k, part in enumerate((frame()[:400], frame()[400:])):
+        path = tmp_path / f"{k}.{kind}"
+        part.write_csv(path) if kind == "csv" else part.write_parquet(path)
+    whole = read_columns(tmp_path, ["t", "p", by, *([] if weight is None else [weight])])
+    given: Any = {"by": by, "sample_weight": weight, "missing": "drop"}
+    found, expected = evaluate("t", "p", data=tmp_path, **given), evaluate("t", "p", data=whole, **given)
+    assert (found.n, found.n_missing) == (expected.n, expected.n_missing)
+    assert found.counts == expected.counts
+    same_groups(found, expected, exact=weight is None)
+    assert any("No group is tested" in said for said in found.groups.remarks)
+
+
+def test_errors_of_groups(tmp_path: Path) -> None:
+    frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
+    with pytest.raises(MissingValuesError, match=r"gap has 18 missing"):
+        evaluate("t", "p", data=path, by="gap")
+    with pytest.raises(OptionError, match="holds up to 200 groups"):
+        evaluate("t", "p", data=path, by="many")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+@pytest.mark.parametrize("roles", [("b",), ("b", "half")])
+@pytest.mark.parametrize("by", ["g", "k", "e", "gap"])
+def test_groups_of_scores(tmp_path: Path, kind: str, roles: tuple[str, ...], by: str) -> None:
+    given: Any = {"y_score": "s", "by": by, "missing": "drop"}
+    rows = frame().with_columns(half=pl.col("s") > 0.4)
+    for k, part in enumerate((rows[:400], rows[400:])):
+        path = tmp_path / f"{k}.{kind}"
+        part.write_csv(path) if kind == "csv" else part.write_parquet(path)
+    whole = read_columns(tmp_path, [*roles, "s", by])
+    found, expected = evaluate(*roles, data=tmp_path, **given), evaluate(*roles, data=whole, **given)
+    assert (found.n, found.n_missing, found.columns) == (expected.n, expected.n_missing, expected.columns)
+    same_groups(found, expected)
+    assert any("No group is tested" in said for said in found.groups.remarks)
+
+
+def test_groups_of_many_scores_have_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (score_fold, scores_by_group):
+        monkeypatch.setattr(module, "MOST_SCORES", 20)
+    monkeypatch.setattr(scores_by_group, "_TOGETHER", 100)
+    monkeypatch.setattr(files, "_BATCH", 90)
+    rng = np.random.default_rng(1)
+    rows = frame().with_columns(s=0.5 + pl.Series(rng.random(ROWS)) / 2**7, z=pl.Series(rng.random(ROWS)) / 64 - 5)
+    rows.write_parquet(path := tmp_path / "a.parquet")
+    for score in ("s", "z"):
+        found, expected = (evaluate("b", y_score=score, data=data, by="g") for data in (path, rows))
+        for one, other in zip(found.groups.groups, expected.groups.groups, strict=True):
+            assert one.n == other.n
+            auc, value = one.results[0], other.results[0].value
+            assert auc.name == "roc_auc"
+            assert auc.bounds is not None
+            assert auc.bounds.low <= value <= auc.bounds.high
+            assert not auc.bounds.exact
+    assert "for certain" in str(found)
+    found.to_html()
+
+
+def test_too_many_groups_of_scores(tmp_path: Path) -> None:
+    frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
+    with pytest.raises(OptionError, match="holds up to 200 groups"):
+        evaluate("b", y_score="s", data=path, by="many")

@@ -1,0 +1,389 @@
+"""Pages of scores in files that are read in batches: the same as of the columns in memory, or with certain bounds."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concordant import evaluate, kolmogorov_smirnov, scan
+from concordant.engines.files import exact_scores, score_fold
+from concordant.errors import (
+    ColumnError,
+    DataFileError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
+from concordant.inputs import csv_files, files
+from concordant.inputs.batches import batches
+from concordant.inputs.files import read_columns
+from concordant.report import grouping, scored_columns
+from concordant.report.gating import Gate, judge
+from concordant.states import BucketCurve, Curve
+
+WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
+    "csv": lambda frame, path: frame.write_csv(path),
+    "parquet": lambda frame, path: frame.write_parquet(path),
+    "ndjson": lambda frame, path: frame.write_ndjson(path),
+    "arrow": lambda frame, path: frame.write_ipc(path),
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read any file in batches."""
+    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
+    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+
+
+@pytest.fixture
+def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Batches of seven rows."""
+
+    def seven(scanned: pl.LazyFrame, rows: int) -> Iterator[pl.DataFrame]:
+        del rows
+        return batches(scanned, 7)
+
+    monkeypatch.setattr(files, "batches", seven)
+    monkeypatch.setattr(csv_files, "batches", seven)
+
+
+@pytest.fixture
+def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count scores in buckets from 20 different ones on, in blocks of 64 rows."""
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+
+
+def rows_of(seed: int, rows: int = 200, scores: int = 12) -> pl.DataFrame:
+    """Rows with labels of several kinds, few different scores, gaps and weights."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, rows)
+    score = np.clip(np.round((truth + rng.normal(0.3, 0.8, rows)) / 2 * scores) / scores, 0, 1)
+    return pl.DataFrame(
+        {
+            "t": truth,
+            "name": np.where(truth == 1, "yes", "no"),
+            "odd": np.where(truth == 1, "ape", "bee"),
+            "sure": truth == 1,
+            "p": rng.integers(0, 2, rows),
+            "s": score,
+            "z": score * 8 - 3,
+            "x": rng.random(rows),
+            "w": rng.integers(0, 4, rows) / 2,
+        }
+    ).with_columns(gap=pl.when(pl.int_range(rows) % 11 == 3).then(None).otherwise(pl.col("s")))
+
+
+def same(found: Any, expected: Any, *, weighted: bool = False) -> None:
+    """Two pages hold the same numbers, to the last bit of rows that are counted."""
+    assert [one.key for one in found] == [one.key for one in expected]
+    for one, other in zip(found, expected, strict=True):
+        numbers = [one.value, *(() if one.interval is None else (one.interval.low, one.interval.high))]
+        others = [other.value, *(() if other.interval is None else (other.interval.low, other.interval.high))]
+        assert one.reason == other.reason
+        if weighted:
+            np.testing.assert_allclose(numbers[0], others[0], rtol=1e-12, err_msg=one.key)
+        else:
+            np.testing.assert_array_equal(numbers, others, err_msg=one.key)
+        assert one.signature == other.signature
+    assert found.balance == expected.balance or weighted
+    assert (found.n, found.n_missing, found.labels, found.pos_label) == (
+        expected.n,
+        expected.n_missing,
+        expected.labels,
+        expected.pos_label,
+    )
+    assert [x for x in found.assumptions if "batches" not in x] == list(expected.assumptions)
+
+
+def both(path: Path, *roles: Any, **options: Any) -> tuple[Any, Any]:
+    """The page of files, and that of the same columns in memory."""
+    weight = options.get("sample_weight")
+    names = [name for name in (*roles, options.get("y_score"), weight) if name is not None]
+    whole = read_columns(path, list(dict.fromkeys(names)))
+    return evaluate(*roles, data=path, **options), evaluate(*roles, data=whole, **options)
+
+
+@pytest.mark.usefixtures("few_at_once")
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize(("truth", "score"), [("t", "s"), ("name", "z"), ("odd", "gap"), ("sure", "s")])
+def test_pages_are_those_of_the_columns(tmp_path: Path, kind: str, truth: str, score: str) -> None:
+    frame = rows_of(1)
+    for k, part in enumerate((frame[:90], frame[90:])):
+        WRITERS[kind](part, tmp_path / f"part{k}.{kind}")
+    found, expected = both(tmp_path, truth, y_score=score, missing="drop")
+    same(found, expected)
+    assert isinstance(found.curve, Curve)
+    assert found.curve == expected.curve
+    assert found.counts == expected.counts
+    assert any("read in batches" in said for said in found.assumptions)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 2**32 - 1), rows=st.integers(1, 300), cuts=st.lists(st.integers(0, 300), max_size=3))
+def test_random_files(tmp_path: Path, seed: int, rows: int, cuts: list[int]) -> None:
+    frame = rows_of(seed, rows, 1 + seed % 50)
+    paths = []
+    for k, (first, last) in enumerate(zip([0, *sorted(cuts)], [*sorted(cuts), rows], strict=True)):
+        paths.append(tmp_path / f"{k}.parquet")
+        frame[first : min(last, rows)].write_parquet(paths[-1])
+    roles = ("t", "p") if seed % 3 == 0 else ("t",)
+    whole = pl.concat([pl.read_parquet(path) for path in paths])
+    if whole["t"].n_unique() == 1:
+        with pytest.raises(LabelError, match="one class only"):
+            evaluate(*roles, y_score="s", data=paths)
+        return
+    expected = evaluate(*roles, y_score="s", data=whole)
+    found = evaluate(*roles, y_score="s", data=paths)
+    same(found, expected)
+    if seed % 6:  # the other metrics take a second
+        return
+    for one, other in zip(found.further, expected.further, strict=True):
+        assert (one.key, one.reason) == (other.key, other.reason)
+        np.testing.assert_array_equal(one.value, other.value)
+
+
+def test_losses_of_many_chunks_are_the_same_to_the_last_bit(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    rows = 700_000
+    truth = rng.integers(0, 2, rows)
+    frame = pl.DataFrame({"t": truth, "s": np.round(rng.beta(1 + truth, 2 - truth), 3)})
+    frame[:300_001].write_parquet(tmp_path / "a.parquet")
+    frame[300_001:].write_parquet(tmp_path / "b.parquet")
+    same(evaluate("t", y_score="s", data=tmp_path), evaluate("t", y_score="s", data=frame))
+
+
+@pytest.mark.usefixtures("few_at_once")
+@pytest.mark.parametrize("roles", [("t",), ("t", "p")])
+@pytest.mark.parametrize("score", ["s", "z"])
+def test_weighted_rows(tmp_path: Path, roles: tuple[str, ...], score: str) -> None:
+    path = tmp_path / "a.parquet"
+    rows_of(2).write_parquet(path)
+    found, expected = both(path, *roles, y_score=score, sample_weight="w", level=None)
+    same(found, expected, weighted=True)
+    same(evaluate(*roles, y_score=score, data=path, sample_weight="w"), expected, weighted=True)
+
+
+@pytest.mark.usefixtures("buckets")
+@pytest.mark.parametrize("score", ["x", "scaled"])
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_many_scores_have_certain_bounds(tmp_path: Path, score: str, weight: str | None) -> None:
+    path = tmp_path / "a.parquet"
+    frame = rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9, scaled=1e3 + pl.col("x") * 4)
+    frame.write_parquet(path)
+    found, expected = both(path, "t", y_score=score, sample_weight=weight)
+    assert isinstance(found.curve, BucketCurve)
+    for name in ("roc_auc", "average_precision", "kolmogorov_smirnov", "gini"):
+        one, value = found[name], expected[name].value
+        assert one.bounds is not None
+        assert one.bounds.low <= value <= one.bounds.high
+        assert one.bounds.width > 0
+        assert one.shown in str(found) or name not in {x.name for x in found}
+        assert one.to_dict()["bounds"] == {"low": one.bounds.low, "high": one.bounds.high}
+        if weight is None and one.bounded:
+            assert one.interval is not None
+            assert expected[name].interval.low >= one.interval.low - 1e-3
+            assert one.interval.low < one.bounds.low or one.bounds.low == 0
+    assert found.counts is None if score == "scaled" else np.allclose(found.counts.table, expected.counts.table)
+    if score == "x":
+        np.testing.assert_allclose(found["brier_score"].value, expected["brier_score"].value, rtol=1e-14)
+        ece = found["expected_calibration_error"]
+        assert not ece.defined
+        assert "counted in buckets" in (ece.reason or "")
+
+
+@pytest.mark.usefixtures("buckets")
+def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(path)
+    page = evaluate("t", y_score="x", data=path)
+    auc = page["roc_auc"]
+    assert auc.bounds is not None
+    for digits, text in [(len(auc.shown.partition(".")[2]), auc.shown)]:
+        assert f"{auc.bounds.low:.{digits}f}" == text == f"{auc.bounds.high:.{digits}f}"
+    assert auc.certainty is not None
+    assert auc.certainty.split()[-1] in str(page)
+    assert "certain" in page.to_html()
+    json.loads(page.to_json())
+
+
+@pytest.mark.usefixtures("buckets")
+def test_buckets_of_few_scores_are_exact(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    rows_of(5, 900, 100).write_parquet(path)
+    found, expected = both(path, "t", y_score="s")
+    assert isinstance(found.curve, BucketCurve)
+    for one, other in zip(found, expected, strict=True):
+        assert one.value == other.value
+        assert one.bounds is None or one.bounds.exact
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_a_second_pass_gives_what_all_rows_give(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact_scores, "WINDOW", 20_000)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    frame = rows_of(4, 100_000).with_columns(x=pl.col("x").round(5) ** 2)
+    for k, part in enumerate((frame[:700], frame[700:])):
+        WRITERS[kind](part, tmp_path / f"{k}.{kind}")
+    for roles in (("t",), ("name", "name")):
+        whole = read_columns(tmp_path, [*dict.fromkeys(roles), "x"])
+        found = evaluate(*roles, y_score="x", data=tmp_path, exact=True)
+        same(found, evaluate(*roles, y_score="x", data=whole))
+        assert isinstance(found.curve, BucketCurve)
+        value = kolmogorov_smirnov(whole[roles[0]], whole["x"], pos_label=found.pos_label)
+        assert found["kolmogorov_smirnov"].value == value
+        assert found["gini"].bounds is None
+        assert found["h_measure"].bounds is not None
+        assert judge(found, Gate(metric="roc_auc", least=found["roc_auc"].value)).passed
+
+
+@pytest.mark.usefixtures("buckets")
+def test_a_second_pass_refuses_weights_and_files_that_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
+    with pytest.raises(OptionError, match="exact=True needs rows without weights"):
+        evaluate("t", y_score="x", data=path, sample_weight="w", exact=True)
+    first = exact_scores.windows_of
+
+    def changed(*given: Any) -> Any:
+        rows_of(5, 3000).write_parquet(path)
+        return first(*given)
+
+    monkeypatch.setattr(exact_scores, "windows_of", changed)
+    with pytest.raises(DataFileError, match="changed while they were read"):
+        evaluate("t", y_score="x", data=path, exact=True)
+
+
+@pytest.mark.parametrize("many", [1, 7, 8, 128, 129, 137, 1000, 70_001])
+def test_numbers_of_a_file_add_as_those_of_an_array(many: int) -> None:
+    numbers = np.random.default_rng(many).normal(0, 1, many)
+    with tempfile.TemporaryFile() as file:
+        numbers.tofile(file)
+        assert exact_scores.pairwise_sum(file, many) == numbers.sum()
+
+
+@pytest.mark.usefixtures("buckets")
+def test_a_gate_passes_only_for_certain(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(path)
+    page = evaluate("t", y_score="x", data=path)
+    bounds = page["roc_auc"].bounds
+    assert bounds is not None
+    for least, passed in ((bounds.low - 1e-6, True), ((bounds.low + bounds.value) / 2, False), (bounds.high, False)):
+        verdict = judge(page, Gate(metric="roc_auc", least=least))
+        assert verdict.passed is passed
+    assert "not certain" in judge(page, Gate(metric="roc_auc", least=(bounds.low + bounds.value) / 2)).line
+    assert judge(page, Gate(metric="roc_auc", most=bounds.high + 1e-6)).passed
+    with pytest.raises(OptionError, match="counted in buckets"):
+        judge(page, Gate(metric="expected_calibration_error", most=0.5))
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_sorted_and_rare_classes(tmp_path: Path, kind: str) -> None:
+    rows = 30_000
+    truth = np.repeat(["ape", "bee"], [rows - 9000, 9000])
+    frame = pl.DataFrame({"t": truth, "s": np.round(np.random.default_rng(0).random(rows), 2)})
+    WRITERS[kind](frame, path := tmp_path / f"sorted.{kind}")
+    same(*both(path, "t", y_score="s"))  # the first rows hold one class
+    head = pl.DataFrame({"t": ["bee"] * 9000 + ["ape"] * 3000, "s": 0.5})
+    WRITERS[kind](pl.concat([head, frame[:15_000]]), path := tmp_path / f"turned.{kind}")
+    found, expected = both(path, "t", y_score="s")  # the class that is rare at first is not in the end
+    assert found.pos_label == "bee"
+    same(found, expected)
+
+
+def test_csv_truth_of_another_type_further_down(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("t,s\n" + "1,0.5\n0,0.25\n" * 6000 + "1.0,0.75\n0.0,1\n" + "NA,1\n")
+    found, expected = both(path, "t", y_score="s", missing="drop")
+    same(found, expected)
+    assert found.n_missing == 1
+    path.write_text("t,s\n" + "1,0.5\n0,0.25\n" * 6000 + "maybe,0.75\n")
+    with pytest.raises(LengthError, match="'maybe'"):
+        evaluate("t", y_score="s", data=path)
+
+
+def test_scores_that_leave_the_range_far_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+    frame = rows_of(6, 900).with_columns(x=pl.when(pl.int_range(900) == 899).then(7.5).otherwise(pl.col("x")))
+    frame.write_parquet(path := tmp_path / "a.parquet")
+    found, expected = both(path, "t", y_score="x")
+    assert isinstance(found.curve, BucketCurve)
+    assert found.curve.score_key.scale == "real"
+    assert not found.probabilities
+    assert [one.name for one in found] == [one.name for one in expected]
+    assert "leave the range" in " ".join(found.assumptions)
+    infinite = frame.with_columns(x=pl.when(pl.int_range(900) == 899).then(float("inf")).otherwise(pl.col("x")))
+    infinite.write_parquet(path)
+    found, expected = both(path, "t", y_score="x")
+    assert expected["roc_auc"].value in found["roc_auc"].bounds
+
+
+def test_errors_name_the_file_the_row_and_the_column(tmp_path: Path) -> None:
+    frame = rows_of(7)
+    frame.write_parquet(tmp_path / "a.parquet")
+
+    def second(**columns: Any) -> Path:
+        frame.with_columns(**columns).write_parquet(tmp_path / "b.parquet")
+        return tmp_path
+
+    at = pl.int_range(200) == 150
+    with pytest.raises(MissingValuesError, match=r"s has 1 missing \(the first in row 350\).*row 150 of .*b.parquet"):
+        evaluate("t", y_score="s", data=second(s=pl.when(~at).then(pl.col("s"))))
+    with pytest.raises(MissingValuesError, match=r"s has 1 missing"):
+        evaluate("t", y_score="s", data=second(s=pl.when(at).then(float("nan")).otherwise(pl.col("s"))))
+    with pytest.raises(WeightError, match=r"1 are not, the first in row 350: -1.0.*row 150 of .*b.parquet"):
+        evaluate("t", y_score="s", sample_weight="w", data=second(w=pl.when(at).then(-1.0).otherwise(pl.col("w"))))
+    with pytest.raises(DataFileError, match=r"column 's' holds numbers in .*a.parquet and text in .*b.parquet"):
+        evaluate("t", y_score="s", data=second(s=pl.lit("high")))
+    with pytest.raises(DataFileError, match=r"column 't' holds numbers in .*a.parquet and text in .*b.parquet"):
+        evaluate("t", y_score="s", data=second(t=pl.lit("yes")))
+    with pytest.raises(ScoreError, match="must hold numbers"):
+        evaluate("t", y_score="odd", data=tmp_path / "a.parquet")
+    with pytest.raises(MissingValuesError, match="no row is complete"):
+        evaluate("t", y_score="s", missing="drop", data=_of(tmp_path, frame.with_columns(s=pl.lit(None, pl.Float64))))
+    with pytest.raises(LabelError, match="holds one class only"):
+        evaluate("t", y_score="s", data=_of(tmp_path, frame.with_columns(t=1)))
+    second().joinpath("b.parquet").unlink()
+    frame.drop("s").write_parquet(tmp_path / "c.parquet")
+    with pytest.raises(ColumnError, match=r"no column 's'"):
+        evaluate("t", y_score="s", data=[tmp_path / "a.parquet", tmp_path / "c.parquet"])
+    with pytest.raises(DataFileError, match=r"'s' holds numbers at first and 'high' further down in .*csv"):
+        evaluate("t", y_score="s", data=_csv(tmp_path, "1,0.5\n0,0.1\n" * 300_000 + "1,high\n"))
+
+
+def _of(folder: Path, frame: pl.DataFrame) -> Path:
+    path = folder / "one.parquet"
+    frame.write_parquet(path)
+    return path
+
+
+def _csv(folder: Path, rows: str) -> Path:
+    path = folder / "one.csv"
+    path.write_text("t,s\n" + rows)
+    return path
+
+
+def test_declared_labels_and_scans(tmp_path: Path) -> None:
+    rows_of(8).write_parquet(path := tmp_path / "a.parquet")
+    found, expected = both(path, "odd", y_score="s", labels=["ape", "bee"])
+    same(found, expected)
+    assert found.pos_label == "bee"
+    same(*both(path, "odd", y_score="s", pos_label="bee"))
+    same(evaluate("t", "p", "s", data=scan(path)), evaluate("t", "p", "s", data=pl.read_parquet(path)))
+    told: list[tuple[int, int | None]] = []
+    evaluate("t", y_score="s", data=path, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (200, 200)
