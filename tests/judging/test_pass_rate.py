@@ -250,7 +250,8 @@ def test_rogan_gladen_refuses(more: dict[str, Any], said: str) -> None:
 
 @given(st.lists(st.integers(2, 30), min_size=4, max_size=4), st.lists(st.integers(1, 60), min_size=2, max_size=2))
 def test_a_cluster_for_each_item_is_nearly_no_cluster(cells: list[int], rest: list[int]) -> None:
-    data = table(*cells, rest=(rest[0], rest[1]))
+    a, b, c, d = cells
+    data = table(a, b, c, d, (rest[0], rest[1]))
     n = len(data["judge"])
     plain = judging.pass_rate(**data, chosen="random", method="delta")
     alone = judging.pass_rate(**data, chosen="random", cluster=list(range(n)))
@@ -263,11 +264,13 @@ def test_a_cluster_for_each_item_is_nearly_no_cluster(cells: list[int], rest: li
 
 @given(st.lists(st.integers(1, 30), min_size=4, max_size=4))
 def test_items_with_names_in_another_order_give_the_same(cells: list[int]) -> None:
-    data = table(*cells, rest=(7, 5))
+    a, b, c, d = cells
+    data = table(a, b, c, d, (7, 5))
     order = np.random.default_rng(3).permutation(len(data["judge"]))
     moved = {name: np.asarray(column)[order] for name, column in data.items()}
     for chosen in ("random", "by judge", "by truth", "elsewhere"):
-        first, second = (judging.pass_rate(**each, chosen=chosen) for each in (data, moved))  # type: ignore[arg-type]
+        how: Any = chosen
+        first, second = (judging.pass_rate(**each, chosen=how) for each in (data, moved))
         assert_allclose([first.value, first.low, first.high], [second.value, second.low, second.high], rtol=1e-9)
 
 
@@ -287,7 +290,7 @@ def test_the_delta_method_is_the_regression_estimator_of_two_verdicts() -> None:
     items = read_passes(data["judge"], data["human"], None)
     strata = strata_of(items.stratum, items.people, 2)
     slope = np.polyfit(np.asarray(data["judge"])[:60], np.asarray(data["human"])[:60], 1)[0]
-    by_regression = powered_mean(items.people, items.passed * 1.0, power=slope)
+    by_regression = powered_mean(items.people, items.passed.astype(np.float64), power=slope)
     total = by_regression.value + slope * (items.passed.mean() - items.passed[60:].mean())
     assert strata.value == pytest.approx(total, abs=1e-12)
     assert delta_error(strata)[0] == pytest.approx(by_regression.se, rel=0.25)

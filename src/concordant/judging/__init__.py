@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from concordant.judging.labels_needed import LabelsNeeded, labels_needed, labels_of_each_class
 from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.rogan_gladen import rogan_gladen
 
-__all__ = ["PassRate", "pass_rate", "rogan_gladen"]
+__all__ = ["LabelsNeeded", "PassRate", "labels_needed", "labels_of_each_class", "pass_rate", "rogan_gladen"]

@@ -271,7 +271,7 @@ def _with(found: Interval, **changed: Any) -> Interval:
 
 
 def _powered(items: Passes, level: float) -> Interval:
-    found = powered_mean(items.people, items.passed * 1.0, power=None, clusters=items.clusters)
+    found = powered_mean(items.people, items.passed.astype(np.float64), power=None, clusters=items.clusters)
     ends = limits_on("logit", found.value, found.se, level, found.degrees)
     name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= found.value <= 1:

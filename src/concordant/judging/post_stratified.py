@@ -42,13 +42,15 @@ class Strata:
     @property
     def weight(self) -> FloatArray:
         """The share of items with each verdict."""
-        return self.size / self.size.sum()
+        found: FloatArray = self.size / self.size.sum()
+        return found
 
     @property
     def mean(self) -> FloatArray:
         """What people say on average; NaN where nobody has looked."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            return self.total / self.labelled
+            found: FloatArray = self.total / self.labelled
+            return found
 
     @property
     def value(self) -> float:
@@ -75,12 +77,13 @@ def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) 
     """Count items by verdict."""
     known = ~np.isnan(people)
     code, said = stratum[known], people[known]
-    return Strata(
-        np.bincount(stratum, minlength=verdicts) * 1.0,
-        np.bincount(code, minlength=verdicts) * 1.0,
+    every = (
+        np.bincount(stratum, minlength=verdicts),
+        np.bincount(code, minlength=verdicts),
         np.bincount(code, said, verdicts),
         np.bincount(code, said * said, verdicts),
     )
+    return Strata(*(part.astype(np.float64) for part in every))
 
 
 def jeffreys_limits(strata: Strata, level: float, draws: int, seed: int) -> tuple[float, float, float]:
