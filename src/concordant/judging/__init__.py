@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from concordant.judging.alternative_test import AlternativeTest, ReplacedPerson, alternative_test
+from concordant.judging.gap import Gap, gap
 from concordant.judging.labels_needed import LabelsNeeded, labels_needed, labels_of_each_class
 from concordant.judging.pass_rate import PassRate, pass_rate
+from concordant.judging.plan_alternative_test import AlternativePlan, plan_alternative_test
 from concordant.judging.rogan_gladen import rogan_gladen
 
-__all__ = ["LabelsNeeded", "PassRate", "labels_needed", "labels_of_each_class", "pass_rate", "rogan_gladen"]
+__all__ = [
+    "AlternativePlan",
+    "AlternativeTest",
+    "Gap",
+    "LabelsNeeded",
+    "PassRate",
+    "ReplacedPerson",
+    "alternative_test",
+    "gap",
+    "labels_needed",
+    "labels_of_each_class",
+    "pass_rate",
+    "plan_alternative_test",
+    "rogan_gladen",
+]

@@ -173,8 +173,8 @@ def pass_rate(
     >>> found = judging.pass_rate(judge=judge, human=human, pass_label="pass", chosen="random")
     >>> print(found.rate)
     pass rate 0.630, 95 % interval 0.557 to 0.696 (post-stratified, jeffreys, n = 1000)
-    >>> print(found.sentence[:47], "...", found.sentence[-66:])
-    The judge passes 70 %. People would pass 63 % ( ... ; the judge is 7 points too lenient, and saves 87 human labels.
+    >>> print(found.sentence.split("; ")[1])
+    the judge is 7 points too lenient, and saves 87 human labels.
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster)

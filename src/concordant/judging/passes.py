@@ -17,6 +17,7 @@ from concordant.errors import (
     MissingValuesError,
     PositiveLabelError,
 )
+from concordant.inference.clustered import check_several
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
@@ -100,6 +101,7 @@ def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
     if cluster is None:
         return None
     code, size = check_clusters(cluster, rows, None)
+    check_several(size)
     return Clusters(code, np.arange(rows), np.ones(rows), size)
 
 
