@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,11 +26,14 @@ from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.panels import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.judging.passes import columns_of
+from concordant.metrics import get
 from concordant.metrics._agreement.weights import scaled_disagreement
 from concordant.nearest import did_you_mean
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.rating_clusters import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+Read = tuple[Ratings, npt.NDArray[Any] | None]  # the state, and the codes of each row where there are rows
 
 
 @dataclass(frozen=True)
@@ -44,11 +47,14 @@ class JudgedItems:
         All of them as raters, judges first.
     judges, people : tuple
         Their names.
+    rows : ndarray of int, shape (n, judges + people), or None
+        The codes of each row, where rows were given.
     """
 
     state: Ratings
     judges: tuple[Label, ...]
     people: tuple[Label, ...]
+    rows: npt.NDArray[Any] | None = None
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
@@ -89,6 +95,7 @@ class JudgedItems:
         if weights is None:
             return np.eye(size)
         none = Counts(np.zeros((size, size), np.int64), self.labels, self.state.ordered)
+        get("weighted_agreement").check(none, {"weights": weights})
         found = 1.0 - scaled_disagreement(none, weights)
         if not np.array_equal(found, found.T):
             msg = "weights must be symmetric: neither the judge nor a person comes first."
@@ -128,22 +135,23 @@ def read_items(
     Read judges and people.
 
     With `data` (a frame, a matrix, or `Ratings`) they are names of its columns or raters; without, they are columns.
-    `least` people are needed.
+    `least` people are needed; where none is, `people` can be None.
     """
     if isinstance(data, Tallies):
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
         raise RaterIdentityError(msg)
     if data is None:
-        state, first, second = _of_columns(judges, people, labels, cluster)
+        read, first, second = _of_columns(judges, people, labels, cluster)
     else:
-        state, first, second = _of_names(data, judges, people, labels, cluster)
+        read, first, second = _of_names(data, judges, people, labels, cluster)
+    state, rows = read
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
     if state.weighted:
         msg = "a judge is judged on items that count alike, and these ratings have weights: leave sample_weight out."
         raise OptionError(msg)
-    items = JudgedItems(state, first, second)
+    items = JudgedItems(state, first, second, rows)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
@@ -171,8 +179,8 @@ def names_of(given: Any, what: str) -> tuple[Label, ...]:
 
 def _of_names(
     data: Any, judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
-) -> tuple[Ratings, tuple[Label, ...], tuple[Label, ...]]:
-    first, second = names_of(judges, "judge"), names_of(people, "humans")
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    first, second = names_of(judges, "judge"), () if people is None else names_of(people, "humans")
     both = (*first, *second)
     twice = [name for name in both if both.count(name) > 1]
     if twice:
@@ -183,7 +191,7 @@ def _of_names(
             msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
             raise OptionError(msg)
         _require_known(both, data.raters)
-        return data.select(list(both)), first, second
+        return (data.select(list(both)), None), first, second
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
@@ -191,10 +199,12 @@ def _of_names(
         return _of_frame(data, both, labels, cluster), first, second
     rows = check_wide(data, labels=labels, each=True)
     _require_known(both, rows.raters)
-    return Ratings.from_rows(rows, cluster).select(list(both)), first, second
+    places = [rows.raters.index(name) for name in both]
+    chosen = replace(rows, codes=rows.codes[:, places], raters=both)
+    return (Ratings.from_rows(chosen, cluster), chosen.codes), first, second
 
 
-def _of_frame(data: Any, names: Sequence[Label], labels: Sequence[Label] | None, cluster: Any) -> Ratings:
+def _of_frame(data: Any, names: Sequence[Label], labels: Sequence[Label] | None, cluster: Any) -> Read:
     import narwhals as nw
 
     try:
@@ -219,15 +229,14 @@ def _require_known(names: Sequence[Label], known: Sequence[Label]) -> None:
 
 def _of_columns(
     judges: Any, people: Any, labels: Sequence[Label] | None, cluster: Any
-) -> tuple[Ratings, tuple[Label, ...], tuple[Label, ...]]:
-    first, second = columns_of(judges, "judge"), columns_of(people, "person")
+) -> tuple[Read, tuple[Label, ...], tuple[Label, ...]]:
+    first, second = columns_of(judges, "judge"), {} if people is None else columns_of(people, "person")
     if set(first) & set(second):
         second = {f"{name} (person)": column for name, column in second.items()}
-    state = _state({**first, **second}, labels, cluster)
-    return state, tuple(first), tuple(second)
+    return _state({**first, **second}, labels, cluster), tuple(first), tuple(second)
 
 
-def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Ratings:
+def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
     encoded = [encode(column, str(name)) for name, column in columns.items()]
     sizes = {name: len(one.values) for name, one in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
@@ -246,7 +255,7 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     if not (codes >= 0).any():
         msg = "every label is missing: there is nothing to compare."
         raise EmptyInputError(msg)
-    return Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster)
+    return Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster), codes
 
 
 def require_units(n: float, least: int, what: str) -> None:

@@ -79,7 +79,7 @@ def _of_pair(
     size = len(items.labels)
     both = (first >= 0) & (second >= 0)
     cell = np.where(both, first * size + second, 0)
-    table = np.bincount(cell[both], items.times[both], size * size)
+    table = np.bincount(cell[both], items.times[both], size * size).astype(np.float64)
     value = float(_formula(items, table[None], metric, options)[0])
     if items.clusters is None:
         cells, place = np.unique(cell[both], return_inverse=True)
@@ -99,8 +99,8 @@ def _of_pair(
     if members.size * table.size > 1 << 26:
         msg = f"{members.size} clusters with {size} labels are too many for this coefficient: take metric='agreement'."
         raise OptionError(msg)
-    own = np.bincount(flat, members.weight[here], members.size * table.size).reshape(members.size, -1)
-    return value, _formula(items, table - own, metric, options)
+    own = np.bincount(flat, members.weight[here], members.size * table.size).astype(np.float64)
+    return value, _formula(items, table - own.reshape(members.size, -1), metric, options)
 
 
 def _formula(items: JudgedItems, flat: FloatArray, metric: Metric, options: Mapping[str, Any]) -> FloatArray:

@@ -42,7 +42,8 @@ def score_steps(items: JudgedItems, score: str, weights: KappaWeights) -> npt.ND
     span = max(values) - min(values)
     if span * span * max(len(items.people), 1) < _EXACT:
         numbers = np.array(values, np.int64)
-        return -np.square(numbers[:, None] - numbers)
+        squares: npt.NDArray[np.int64] = -np.square(numbers[:, None] - numbers)
+        return squares
     exact = [[-((a - b) ** 2) for b in values] for a in values]
     return np.array(exact, dtype=object)
 
