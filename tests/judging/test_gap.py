@@ -88,7 +88,7 @@ def test_where_nothing_varies_there_is_no_interval() -> None:
     found = judging.gap(judge=[1, 0] * 10, humans=[[1, 1], [0, 0]] * 10, margin=0.1)
     assert found.difference.value == 0
     assert math.isnan(found.difference.low)
-    assert found.reason == "the items do not vary"
+    assert str(found.reason).startswith("the items do not vary; with fewer than 30 items")
     assert not found.as_good
     assert "no interval" in found.sentence
 

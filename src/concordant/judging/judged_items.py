@@ -25,7 +25,7 @@ from concordant.inference.panels.panel import clusters_of
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.panels import PanelRows, check_wide, code_labels, is_frame, joined
-from concordant.judging.passes import columns_of
+from concordant.judging.passes import clusters_of_rows, columns_of
 from concordant.metrics import get
 from concordant.metrics._agreement.weights import scaled_disagreement
 from concordant.nearest import did_you_mean
@@ -33,7 +33,7 @@ from concordant.states import Counts, Ratings, Tallies
 from concordant.states.rating_clusters import moved_members
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
-Read = tuple[Ratings, npt.NDArray[Any] | None]  # the state, and the codes of each row where there are rows
+Read = tuple[Ratings, npt.NDArray[Any] | None, Any]  # the state; of rows their codes and clusters
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,15 @@ class JudgedItems:
         Their names.
     rows : ndarray of int, shape (n, judges + people), or None
         The codes of each row, where rows were given.
+    groups : Any
+        The cluster of each row, as it was given; None for none.
     """
 
     state: Ratings
     judges: tuple[Label, ...]
     people: tuple[Label, ...]
     rows: npt.NDArray[Any] | None = None
+    groups: Any = None
 
     @cached_property
     def codes(self) -> npt.NDArray[np.intp]:
@@ -122,6 +125,50 @@ class JudgedItems:
         return JudgedItems(chosen, self.judges, self.people)
 
 
+@dataclass(frozen=True)
+class JudgedRows:
+    """The same row by row, for questions that set the rows beside another column."""
+
+    items: JudgedItems
+
+    @cached_property
+    def codes(self) -> npt.NDArray[np.intp]:
+        """The code of each label, (n, judges + people); -1 where there is none."""
+        if self.items.rows is None:
+            msg = "this question is about rows, and Ratings have none: give a frame, or columns."
+            raise InputTypeError(msg)
+        return self.items.rows.astype(np.intp)
+
+    @property
+    def of_judges(self) -> npt.NDArray[np.intp]:
+        """The codes of the judges."""
+        return self.codes[:, : len(self.items.judges)]
+
+    @property
+    def of_people(self) -> npt.NDArray[np.intp]:
+        """The codes of the people."""
+        return self.codes[:, len(self.items.judges) :]
+
+    @property
+    def times(self) -> FloatArray:
+        """Each row is one item."""
+        return np.ones(len(self.codes))
+
+    @cached_property
+    def clusters(self) -> Clusters | None:
+        """Which rows belong together."""
+        return clusters_of_rows(self.items.groups, len(self.codes))
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels in their order."""
+        return self.items.labels
+
+    def agreement(self, weights: KappaWeights) -> FloatArray:
+        """How much two labels agree."""
+        return self.items.agreement(weights)
+
+
 def read_items(
     data: Any,
     judges: Any,
@@ -144,14 +191,14 @@ def read_items(
         read, first, second = _of_columns(judges, people, labels, cluster)
     else:
         read, first, second = _of_names(data, judges, people, labels, cluster)
-    state, rows = read
+    state, rows, groups = read
     if len(second) < least:
         msg = f"this question takes {least} people or more, not {len(second)}. {_INSTEAD.get(least, '')}"
         raise TooFewRatersError(msg.strip())
     if state.weighted:
         msg = "a judge is judged on items that count alike, and these ratings have weights: leave sample_weight out."
         raise OptionError(msg)
-    items = JudgedItems(state, first, second, rows)
+    items = JudgedItems(state, first, second, rows, groups)
     if items.clusters is not None:
         check_several(items.clusters.size)
     return items
@@ -191,7 +238,7 @@ def _of_names(
             msg = "Ratings know their clusters already: make them with Ratings.from_wide(..., cluster=...)."
             raise OptionError(msg)
         _require_known(both, data.raters)
-        return (data.select(list(both)), None), first, second
+        return (data.select(list(both)), None, None), first, second
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
@@ -201,7 +248,7 @@ def _of_names(
     _require_known(both, rows.raters)
     places = [rows.raters.index(name) for name in both]
     chosen = replace(rows, codes=rows.codes[:, places], raters=both)
-    return (Ratings.from_rows(chosen, cluster), chosen.codes), first, second
+    return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
 
 
 def _of_frame(data: Any, names: Sequence[Label], labels: Sequence[Label] | None, cluster: Any) -> Read:
@@ -255,7 +302,11 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     if not (codes >= 0).any():
         msg = "every label is missing: there is nothing to compare."
         raise EmptyInputError(msg)
-    return Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster), codes
+    return (
+        Ratings.from_rows(PanelRows(codes, coded.labels, coded.ordered, tuple(columns), None), cluster),
+        codes,
+        cluster,
+    )
 
 
 def require_units(n: float, least: int, what: str) -> None:
@@ -263,3 +314,27 @@ def require_units(n: float, least: int, what: str) -> None:
     if n < least:
         msg = f"{what}: there are {n:g}, and {least} or more are needed."
         raise TooFewUnitsError(msg)
+
+
+def numbers_of(items: JudgedItems | JudgedRows) -> FloatArray | None:
+    """The labels as numbers, bools as 0 and 1; None if they are none."""
+    if all(isinstance(label, (bool, int, float)) for label in items.labels):
+        return np.array([float(label) for label in items.labels])  # type: ignore[arg-type]
+    return None
+
+
+def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
+    """A further column: by its name in a frame, or as it is."""
+    if isinstance(column, str):
+        if data is None or not is_frame(data):
+            msg = f"{what}={column!r} is the name of a column, and there is no frame: give the column."
+            raise InputTypeError(msg)
+        import narwhals as nw
+
+        frame = nw.from_native(data, eager_only=True)
+        _require_known([column], frame.columns)
+        column = frame.get_column(column).to_native()
+    if len(column) != rows:
+        msg = f"{what} must have one value an item: expected {rows}, got {len(column)}."
+        raise LengthError(msg)
+    return column

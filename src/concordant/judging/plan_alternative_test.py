@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
-from concordant.inference.quantiles import check_level, two_sided
+from concordant.inference.quantiles import check_level
 from concordant.judging.answer import Answer, percent, signed
-from concordant.judging.gap import check_margin, tallied
+from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
+from concordant.judging.means import Mean
 from concordant.judging.winners import winners
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.typing import FloatArray, Label
@@ -127,8 +128,8 @@ def plan_alternative_test(
     In 500 simulated studies of 100 items and 3 people, a judge of 0.7 passes at epsilon 0.1 in 3 %.
     <BLANKLINE>
     judge        gap  passes at 0.1  passes at 0.2  as good at 0.1
-    0.7       -0.072          0.030          0.484           0.196
-    0.8       -0.001          0.402          0.962           0.808
+    0.7       -0.072          0.030          0.484           0.176
+    0.8       -0.001          0.402          0.962           0.770
     """
     level, margin = check_level(level), check_margin(margin, level)
     values = tuple(np.atleast_1d(np.asarray(epsilon, np.float64)).tolist())
@@ -237,8 +238,8 @@ def _of_studies(
         if margin is None:
             good.append(np.full(shape[0], np.nan))
             continue
-        t = np.array([two_sided(2 * level - 1, one - 1.0) if one > 1 else np.nan for one in n.tolist()])
-        good.append((mean - t * error > -margin).astype(np.float64))
+        each = [Mean(*one, count - 1, count, "t") for one, count in zip(zip(mean, error, strict=True), n, strict=True)]
+        good.append(np.array([cautious_p(one, margin) < 1 - level for one in each], np.float64))
     return np.stack(passes, axis=1), np.stack(good, axis=1), np.stack(gaps, axis=1)
 
 
