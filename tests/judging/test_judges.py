@@ -93,11 +93,20 @@ def test_the_best_subset_is_the_best_of_all() -> None:
     assert found.majority == pytest.approx(right.mean())
 
 
-def test_choosing_by_chance_is_seen_by_cross_validation() -> None:
-    data = judged(5, 60, (0.6,) * 9)
-    found = judging.compare_judges(**data)
-    same = (data["judges"] == data["humans"][:, None]).mean(0)
-    assert found.best_subset_agreement < same.max() + 0.15
+def test_the_worth_of_a_choice_is_that_on_other_items() -> None:
+    # judges that are all right in 60 %: a majority of k is right in P(binomial(k, 0.6) > k / 2)
+    inside, honest, true = [], [], []
+    for seed in range(25):
+        data = judged(seed, 60, (0.6,) * 7)
+        found = judging.compare_judges(**data)
+        k = len(found.best_subset)
+        places = [int(str(name).split()[1]) - 1 for name in found.best_subset]
+        votes = data["judges"][:, places].mean(1) > 0.5
+        inside.append((votes == data["humans"]).mean())
+        honest.append(found.best_subset_agreement)
+        true.append(stats.binom.sf(k // 2, k, 0.6))
+    assert np.mean(inside) - np.mean(true) > 0.08
+    assert abs(np.mean(honest) - np.mean(true)) < 0.03
 
 
 def test_versions() -> None:

