@@ -85,7 +85,7 @@ class JudgeAssessment(Answer):
     def __str__(self) -> str:
         """The answers one below the other, and what is missing in one line."""
         test = self.alternative_test
-        parts = [
+        parts: list[tuple[str, list[object]]] = [
             ("Is the judge as good as a person?", [self.gap if test is None else test, self.in_panel]),
             ("Where does it err?", [self.errors, self.slices, self.slope]),
             ("What is the true pass rate?", [self.pass_rate]),
@@ -252,7 +252,7 @@ def _beside_people(
         made |= {"alternative_test": test, "gap": None if test is None else test.gap}
     if margin is None:
         asking.missing.append("say margin= for a verdict on the gap")
-    made["in_panel"] = asking.ask(lambda: _in_panel(items.state, items.judges[0], items.people, weights, both["level"]))
+    made["in_panel"] = asking.ask(lambda: _in_panel(items, weights, both["level"]))
     return made
 
 
