@@ -42,6 +42,7 @@ from concordant import errors as errors
 from concordant import explain as explain
 from concordant import inference as inference
 from concordant import inputs as inputs
+from concordant import judging as judging
 from concordant import learning as learning
 from concordant import metrics as metrics
 from concordant import panels as panels

@@ -22,6 +22,7 @@ _SUBPACKAGES = (
     "explain",
     "inference",
     "inputs",
+    "judging",
     "learning",
     "metrics",
     "panels",

@@ -23,6 +23,14 @@ class TooFewRatersError(InputError):
     """There are fewer raters than the question takes."""
 
 
+class TooFewUnitsError(InputError):
+    """There are fewer units than the question takes."""
+
+
+class SelectionError(InputError):
+    """Nothing says how the items that people labelled were chosen, or an estimate does not fit how they were."""
+
+
 class LengthError(InputError):
     """Two columns that belong together have different lengths or shapes."""
 

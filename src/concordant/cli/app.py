@@ -16,6 +16,7 @@ from concordant.cli.compare_command import compare
 from concordant.cli.cutpoints_command import cutpoints
 from concordant.cli.explain_command import explain
 from concordant.cli.gate_command import gate
+from concordant.cli.judge_command import judge
 from concordant.cli.metrics_command import metrics
 from concordant.cli.plan_command import app as plan
 from concordant.cli.predict_command import predict
@@ -66,6 +67,7 @@ def _main(
 app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(report)
 app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(compare)
 app.command(cls=CheckedCommand, short_help="Show how well many raters agree.")(agree)
+app.command(cls=CheckedCommand, short_help="Judge a judge beside people.")(judge)
 app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
 app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(explain)
 app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(cutpoints)

@@ -1,9 +1,10 @@
-"""Four small real datasets that the documentation, the command and the tests use.
+"""Four small real datasets that the documentation, the command and the tests use, and a simulated one of judges.
 
 An example is a CSV file beside this module and the roles of its columns; nothing is read here.  Where each
 file comes from, its terms and how the scores in it were made is told in ``ORIGIN.md`` beside the files.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 
 from concordant.errors import InputError
 
-__all__ = ["EXAMPLES", "Example", "example"]
+__all__ = ["EXAMPLES", "PANEL_EXAMPLES", "Example", "PanelExample", "example", "panel_example"]
 
 _FOLDER: Final = Path(__file__).resolve().parent
 
@@ -82,18 +83,94 @@ def example(name: str) -> Example:
     """
     found = EXAMPLES.get(name)
     if found is None:
-        near = get_close_matches(name.lower(), EXAMPLES, n=2)
-        hint = f" Did you mean {_either(near)}?" if near else ""
-        message = f"There is no example named {name!r}.{hint} The examples are {_listed(EXAMPLES)}."
-        raise InputError(message)
+        raise _unknown(name, EXAMPLES)
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelExample:
+    """A bundled dataset of judges and people: its file, and which of its columns plays which role.
+
+    Attributes
+    ----------
+    name : str
+        The short name that `panel_example` takes.
+    title : str
+        One line that says what the rows are.
+    path : pathlib.Path
+        The CSV file (UTF-8, one header line); an empty cell is a missing label.
+    judges, humans : tuple of str
+        The columns of the judges, and of the people.
+    runs : tuple of str
+        The columns of all runs of the first judge.
+    swapped : str
+        The column of the first judge with the order of the answers swapped.
+    item, by, covariate, cluster : str
+        The columns of the name of an item, its kind, a number that belongs to it, and which items belong together.
+    pass_label : str
+        Which label is a pass.
+    chosen : str
+        How the items that people labelled were chosen.
+    note : str
+        What to know before reading a number of this dataset.
+    """
+
+    name: str
+    title: str
+    path: Path
+    judges: tuple[str, ...]
+    humans: tuple[str, ...]
+    runs: tuple[str, ...]
+    swapped: str
+    item: str
+    by: str
+    covariate: str
+    cluster: str
+    pass_label: str
+    chosen: str
+    note: str = ""
+
+
+def panel_example(name: str) -> PanelExample:
+    """Return the bundled example of judges and people of that name.
+
+    Parameters
+    ----------
+    name : str
+        One of the keys of `PANEL_EXAMPLES`.
+
+    Returns
+    -------
+    PanelExample
+        The path of the file and the roles of its columns.
+
+    Raises
+    ------
+    InputError
+        If there is no example of that name.
+
+    Examples
+    --------
+    >>> panel_example("judge_panel").humans
+    ('ann', 'bob', 'eve')
+    """
+    found = PANEL_EXAMPLES.get(name)
+    if found is None:
+        raise _unknown(name, PANEL_EXAMPLES)
+    return found
+
+
+def _unknown(name: str, known: Mapping[str, object]) -> InputError:
+    near = get_close_matches(name.lower(), known, n=2)
+    hint = f" Did you mean {_either(near)}?" if near else ""
+    return InputError(f"There is no example named {name!r}.{hint} The examples are {_listed(known)}.")
 
 
 def _either(names: list[str]) -> str:
     return " or ".join(map(repr, names))
 
 
-def _listed(names: dict[str, Example]) -> str:
+def _listed(names: Mapping[str, object]) -> str:
     return ", ".join(map(repr, names))
 
 
@@ -159,5 +236,25 @@ EXAMPLES: Final[dict[str, Example]] = {
             note="Out-of-fold scores of a linear regression on the scale of the labels, no probabilities; "
             "`prediction` rounds them and clips to 0..6.",
         ),
+    )
+}
+
+PANEL_EXAMPLES: Final[dict[str, PanelExample]] = {
+    "judge_panel": PanelExample(
+        name="judge_panel",
+        title="240 simulated answers that two judges passed or failed, and three people in part",
+        path=_FOLDER / "judge_panel.csv",
+        judges=("gpt", "llama"),
+        humans=("ann", "bob", "eve"),
+        runs=("gpt", "gpt_2", "gpt_3"),
+        swapped="gpt_swapped",
+        item="item",
+        by="topic",
+        covariate="words",
+        cluster="prompt",
+        pass_label="pass",  # noqa: S106  (a verdict)
+        chosen="random",
+        note="Simulated: no person and no model has seen anything of it. The first judge was made lenient, weak at "
+        "code, fond of long answers and of the option that it is shown first.",
     )
 }

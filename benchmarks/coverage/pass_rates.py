@@ -1,0 +1,123 @@
+"""
+How often does an interval of the true pass rate hold it? For each way to choose the labelled items, right and wrong.
+
+    python benchmarks/coverage/pass_rates.py --runs 2000 --write    all designs, some minutes on one core
+    python benchmarks/coverage/pass_rates.py --lines                the table of what was written, in Markdown
+
+Each item truly passes with the probability `rate`; the judge passes a true pass with the probability `sensitivity` and
+fails a true fail with `specificity`. 100 of 2,000 judged items are labelled. Methods that `pass_rate` refuses for a
+choice are run as if the items had been chosen at random, or by their truth: that is what the refusal prevents.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from concordant.judging import pass_rate
+
+RESULTS = Path(__file__).with_suffix(".json")
+JUDGED, LABELLED = 2_000, 100
+TRUTHS = ((0.9, 0.95, 0.7), (0.95, 0.97, 0.7), (0.7, 0.85, 0.8), (0.4, 0.8, 0.9))
+CHOICES = ("random", "by judge", "by truth", "elsewhere")
+WAYS = {"jeffreys": "random", "delta": "random", "ppi++": "random", "rogan-gladen": "by truth"}
+DRAWS = 4_000
+Array = np.ndarray
+
+
+def items(rate: float, se: float, sp: float, choice: str, rng: np.random.Generator) -> tuple[Array, Array]:
+    """The verdicts of the judge, and of people: NaN where nobody has looked."""
+    size = JUDGED + (LABELLED if choice == "elsewhere" else 0)
+    truth = rng.random(size) < rate
+    if choice == "elsewhere":  # another batch, half of which passes
+        truth[JUDGED:] = np.arange(LABELLED) < LABELLED // 2
+    judge = np.where(truth, rng.random(size) < se, rng.random(size) >= sp)
+    human = np.full(size, np.nan)
+    if choice == "random":
+        chosen = rng.choice(size, LABELLED, replace=False)
+    elif choice == "elsewhere":
+        chosen = np.arange(JUDGED, size)
+    else:
+        by = judge if choice == "by judge" else truth
+        half = [rng.permutation(np.flatnonzero(by == side))[: LABELLED // 2] for side in (False, True)]
+        chosen = np.concatenate(half)
+    human[chosen] = truth[chosen]
+    return judge.astype(np.int64), human
+
+
+def study(runs: int) -> list[dict[str, Any]]:
+    """Run all designs."""
+    results = []
+    for rate, se, sp in TRUTHS:
+        for choice in CHOICES:
+            held: dict[str, list[tuple[bool, float, float]]] = {way: [] for way in WAYS}
+            for run in range(runs):
+                judge, human = items(rate, se, sp, choice, np.random.default_rng([5, round(1000 * rate), run]))
+                for way, said in WAYS.items():
+                    chosen: Any = "elsewhere" if choice == "elsewhere" and way == "rogan-gladen" else said
+                    method: Any = way
+                    found = pass_rate(judge=judge, human=human, chosen=chosen, method=method, draws=DRAWS)
+                    if found.low == found.low:
+                        held[way].append((found.low <= rate <= found.high, found.value - rate, found.high - found.low))
+            for way, each in held.items():
+                numbers = np.array(each, np.float64)
+                results.append(
+                    {
+                        "rate": rate,
+                        "sensitivity": se,
+                        "specificity": sp,
+                        "chosen": choice,
+                        "method": way,
+                        "runs": len(each),
+                        "coverage": float(numbers[:, 0].mean()),
+                        "bias": float(numbers[:, 1].mean()),
+                        "width": float(numbers[:, 2].mean()),
+                    }
+                )
+            print(rate, se, sp, choice, flush=True)
+    return results
+
+
+def lines(results: list[dict[str, Any]]) -> str:
+    """Coverage, bias and mean width of each method, in a table."""
+    text = [
+        "| labelled | true, Se, Sp | jeffreys | delta | ppi++ | rogan-gladen |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    keys = dict.fromkeys((one["chosen"], one["rate"], one["sensitivity"], one["specificity"]) for one in results)
+    for key in sorted(keys, key=lambda key: CHOICES.index(key[0])):
+        cells = []
+        for way in WAYS:
+            one = next(
+                one
+                for one in results
+                if (one["chosen"], one["rate"], one["sensitivity"], one["specificity"]) == key and one["method"] == way
+            )
+            cells.append(f"{one['coverage']:.3f}, {one['bias']:+.3f}, {one['width']:.3f}")
+        text.append(f"| {key[0]} | {key[1]:.2f} {key[2]:.2f} {key[3]:.2f} | {' | '.join(cells)} |")
+    return "\n".join(text)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the study, or print what it wrote."""
+    if "--lines" in arguments:
+        print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
+        return 0
+    runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        results = study(runs)
+    if "--write" in arguments:
+        kept = {"runs": runs, "judged": JUDGED, "labelled": LABELLED, "draws": DRAWS, "results": results}
+        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    print(lines(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,173 @@
+"""``concordant judge``: a judge beside people."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.progress import scan_progress
+from concordant.cli.roles import check_choice, check_share
+from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
+from concordant.cli.terminal import say
+from concordant.cli.typed_labels import parse_label, parse_labels
+from concordant.cli.writing import check_writable, print_or_write
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_WIDE = 110  # longer lines are hard to read
+_CHOSEN = ("random", "by judge", "by truth", "elsewhere")
+_WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
+
+Judge = Annotated[
+    str | None,
+    typer.Option("--judge", metavar="COL", help="Column of the judge; of several (A,B) the first is judged in full."),
+]
+Human = Annotated[str | None, typer.Option("--human", metavar="A,B,C", help="Columns of people; one is enough.")]
+Margin = Annotated[
+    float | None,
+    typer.Option("--margin", metavar="SHARE", help="The difference in agreement that does not matter, such as 0.05."),
+]
+Epsilon = Annotated[
+    float | None,
+    typer.Option("--epsilon", metavar="SHARE", help="Do the alternative annotator test, with this advantage."),
+]
+Runs = Annotated[str | None, typer.Option("--runs", metavar="A,B", help="Columns of further runs of the judge.")]
+Swapped = Annotated[
+    str | None,
+    typer.Option("--swapped", metavar="COL", help="Column of the judge with answers in the other order."),
+]
+Answers = Annotated[
+    str | None,
+    typer.Option("--answers", metavar="A,B", help="With --swapped: the verdict for the answer shown first, and last."),
+]
+Tie = Annotated[str, typer.Option("--tie", metavar="LABEL", help="The verdict for neither answer of a pair.")]
+By = Annotated[str | None, typer.Option("--by", metavar="COL", help="Column of the kind of items: compare kinds.")]
+Covariate = Annotated[
+    str | None, typer.Option("--covariate", metavar="COL", help="Column of numbers: does the error grow with them?")
+]
+Pass = Annotated[str | None, typer.Option("--pass", metavar="LABEL", help="Estimate how often people would say this.")]
+Chosen = Annotated[
+    str | None,
+    typer.Option(
+        "--chosen", metavar="|".join(_CHOSEN), help="With --pass: how the items that people labelled were chosen."
+    ),
+]
+Item = Annotated[str | None, typer.Option("--item", metavar="COL", help="Column of the names of items.")]
+Weights = Annotated[
+    str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
+]
+
+
+def judge(
+    files: Files = None,
+    *,
+    judge: Judge = None,
+    human: Human = None,
+    margin: Margin = None,
+    epsilon: Epsilon = None,
+    runs: Runs = None,
+    swapped: Swapped = None,
+    answers: Answers = None,
+    tie: Tie = "tie",
+    by: By = None,
+    covariate: Covariate = None,
+    passes: Pass = None,
+    chosen: Chosen = None,
+    item: Item = None,
+    weights: Weights = "none",
+    labels: LabelsOption = None,
+    cluster: Cluster = None,
+    level: Level = 0.95,
+    json: JsonOption = None,
+) -> None:
+    """
+    Judge a judge: whether it is as good as a person, where it errs, and what the true pass rate is.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow: a row for each item, a column for each judge and person.
+    Empty cells are missing labels. What the columns do not allow is named at the end.
+
+    \b
+    concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1
+    concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--weights", weights, _WEIGHTS)
+    check_choice("--chosen", chosen, _CHOSEN)
+    check_share(level)
+    path = check_writable("--json", json)
+    if not files or judge is None or human is None:
+        msg = "name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C."
+        raise OptionError(msg)
+    if chosen is not None and passes is None:
+        msg = "--chosen goes with --pass LABEL: how the items for the true pass rate were chosen."
+        raise OptionError(msg)
+    judges, people = _names("--judge", judge), _names("--human", human)
+    more = [] if runs is None else _names("--runs", runs)
+    others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
+    frame = _read(files, list(dict.fromkeys([*judges, *people, *more, *others])))
+    first = frame[people[0]]
+    from concordant.judging import assess
+
+    known: Any = {
+        "labels": None if labels is None else parse_labels(labels, first),
+        "pass_label": None if passes is None else parse_label(passes, first, "--pass"),
+        "answers": None if answers is None else _two(answers, first),
+        "tie": tie,
+        "chosen": chosen,
+        "weights": None if weights == "none" else weights,
+    }
+    found = assess(
+        frame,
+        judge=judges,
+        humans=people,
+        margin=margin,
+        epsilon=epsilon,
+        runs=more or None,
+        swapped=swapped,
+        by=by,
+        covariate=covariate,
+        item=item,
+        cluster=cluster,
+        level=level,
+        **known,
+    )
+    print_or_write(found.to_dict, json, path, lambda: say(_in_words(f"{found}\n")))
+
+
+def _read(files: list[str], columns: list[str]) -> pl.DataFrame:
+    from concordant.inputs.files import read_columns
+
+    with scan_progress() as progress:
+        return read_columns(files, columns, progress=progress)
+
+
+def _names(option: str, given: str) -> list[str]:
+    names = [name.strip() for name in given.split(",")]
+    if not all(names) or len(set(names)) < len(names):
+        msg = f"{option} {given}: name different columns, with commas between them."
+        raise OptionError(msg)
+    return names
+
+
+def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
+    parts = given.split(",")
+    if len(parts) != 2:
+        msg = f"--answers {given}: name two verdicts, with a comma between them."
+        raise OptionError(msg)
+    one, two = (parse_label(part.strip(), column, "--answers") for part in parts)
+    return one, two
+
+
+def _in_words(text: str) -> str:
+    """The page in the words of the command: options are not arguments."""
+    for name, option in (
+        ("pass_label= and chosen=", "--pass and --chosen"),
+        ("pass_label=", "--pass"),
+        ("chosen=", "--chosen "),
+        *((f"{name}=", f"--{name}") for name in ("epsilon", "margin", "runs", "by", "answers")),
+    ):
+        text = text.replace(f" {name}", f" {option}")
+    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in text.split("\n"))

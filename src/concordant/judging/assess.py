@@ -1,0 +1,327 @@
+"""Everything about a judge that the columns allow, in one look; and what to add for the rest."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from concordant.errors import (
+    EmptyInputError,
+    IntervalWarning,
+    OptionError,
+    TooFewRatersError,
+    TooFewUnitsError,
+    UndefinedMetricWarning,
+)
+from concordant.inference.quantiles import check_level
+from concordant.inputs.panels import is_frame
+from concordant.judging.alternative_test import AlternativeTest, alternative_test
+from concordant.judging.answer import Answer, signed
+from concordant.judging.consistency import Consistency, consistency
+from concordant.judging.covariates import ErrorSlope, error_slope
+from concordant.judging.gap import Gap, check_margin, gap
+from concordant.judging.judge_errors import JudgeErrors, judge_errors
+from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
+from concordant.judging.judges import JudgeComparison, compare_judges
+from concordant.judging.order_swap import OrderSwap, order_swap
+from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
+from concordant.judging.slices import Slices, slices
+from concordant.metrics import get
+from concordant.result.comparison import Comparison
+from concordant.typing import Column, KappaWeights, Label
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class JudgeAssessment(Answer):
+    """
+    A judge beside people: every answer that the data allow, None where they do not.
+
+    Attributes
+    ----------
+    judge : Label
+        Which.
+    people : tuple
+        Who.
+    gap : Gap or None
+        Is it as good as a person?
+    alternative_test : AlternativeTest or None
+        Could it take the place of each?
+    in_panel : Comparison or None
+        Conger's kappa of people and judge, less that of people.
+    errors : JudgeErrors or None
+        Where does it err?
+    slices : Slices or None
+        On which kinds of items?
+    slope : ErrorSlope or None
+        Does the error grow with a covariate?
+    pass_rate : PassRate or None
+        What is the true pass rate?
+    consistency : Consistency or None
+        Do its runs agree?
+    order_swap : OrderSwap or None
+        Does the order decide?
+    judges : JudgeComparison or None
+        Beside other judges.
+    missing : tuple of str
+        What to add for the answers that are not there.
+    """
+
+    judge: Label
+    people: tuple[Label, ...]
+    gap: Gap | None = None
+    alternative_test: AlternativeTest | None = None
+    in_panel: Comparison | None = None
+    errors: JudgeErrors | None = None
+    slices: Slices | None = None
+    slope: ErrorSlope | None = None
+    pass_rate: PassRate | None = None
+    consistency: Consistency | None = None
+    order_swap: OrderSwap | None = None
+    judges: JudgeComparison | None = None
+    missing: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """The answers one below the other, and what is missing in one line."""
+        test = self.alternative_test
+        parts: list[tuple[str, list[object]]] = [
+            ("Is the judge as good as a person?", [self.gap if test is None else test, self.in_panel]),
+            ("Where does it err?", [self.errors, self.slices, self.slope]),
+            ("What is the true pass rate?", [self.pass_rate]),
+            ("Is it consistent with itself?", [self.consistency, self.order_swap]),
+            ("How does it do beside other judges?", [self.judges]),
+        ]
+        lines = [f"The judge {self.judge} beside {', '.join(map(str, self.people)) or 'nobody'}"]
+        for title, answers in parts:
+            here = [str(one) for one in answers if one is not None]
+            if here:
+                lines += ["", title, *here]
+        if self.missing:
+            lines += ["", "For more: " + "; ".join(self.missing) + "."]
+        return "\n".join(lines)
+
+
+def assess(
+    data: Any,
+    /,
+    *,
+    judge: Any,
+    humans: Any,
+    margin: float | None = None,
+    epsilon: float | None = None,
+    runs: Sequence[Label] | None = None,
+    swapped: Label | None = None,
+    answers: tuple[Label, Label] | None = None,
+    tie: Label = "tie",
+    by: Column | str | None = None,
+    covariate: Column | str | None = None,
+    pass_label: Label | None = None,
+    chosen: Chosen | None = None,
+    item: Column | str | None = None,
+    weights: KappaWeights = None,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    level: float = 0.95,
+) -> JudgeAssessment:
+    """
+    Ask everything about a judge that the data can answer.
+
+    Parameters
+    ----------
+    data : data frame, matrix or Ratings
+        Rows are items; all other names are those of its columns.
+    judge : name, or list of names
+        The judge; of several the first one is judged in full, and all are compared.
+    humans : list of names
+        One person or more.
+    margin, epsilon : float, optional
+        Of `judging.gap` and `judging.alternative_test`: without them there is no verdict, and no test.
+    runs : list of names, optional
+        Further runs of the judge, for `judging.consistency`.
+    swapped : name, optional
+        The judge with the order of the answers swapped, for `judging.order_swap`.
+    answers, tie
+        The verdicts for the answer that is shown first and for the other, and for neither. Default: A and B.
+    by : name or column, optional
+        Of `judging.slices`.
+    covariate : name or column, optional
+        Of `judging.error_slope`.
+    pass_label, chosen
+        Of `judging.pass_rate`: which verdict is a pass, and how the items that people labelled were chosen.
+    item, weights, labels, cluster, level
+        As of `judging.judge_errors` and `judging.gap`.
+
+    Returns
+    -------
+    JudgeAssessment
+
+    Raises
+    ------
+    InputError
+        If an option is wrong or a column absent. Answers for which there are too few items or people are left out, and
+        `missing` says so.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from concordant import data, judging
+    >>> panel = data.panel_example("judge_panel")
+    >>> rows = pl.read_csv(panel.path)
+    >>> found = judging.assess(rows, judge="gpt", humans=["ann", "bob", "eve"], margin=0.05, cluster="prompt")
+    >>> found.gap.as_good
+    False
+    >>> found.missing[0]
+    'say epsilon= for the alternative annotator test'
+    """
+    level, margin = check_level(level), check_margin(margin, level)
+    names = names_of(judge, "judge")
+    first, people = names[0], names_of(humans, "humans")
+    items = read_items(data, first, people, labels=labels, cluster=cluster)
+    shared: dict[str, Any] = {"labels": labels, "cluster": cluster, "level": level}
+    both: dict[str, Any] = {"judge": first, "humans": list(people), **shared}
+    asking = _Asking()
+    made = _beside_people(data, asking, items, (margin, epsilon), weights, both)
+    made["errors"] = asking.ask(lambda: judge_errors(data, item=item, weights=weights, **both))
+    if items.rows is None:
+        asking.missing.append("give rows, not Ratings, for slices, covariates and the pass rate")
+    else:
+        made |= _of_columns(data, asking, by, covariate, pass_label, weights, both)
+        made["pass_rate"] = _pass_rate(data, asking, items, pass_label, chosen, level)
+    if runs is None:
+        asking.missing.append("judge the items again and name runs= for consistency")
+    else:
+        every = [first, *(name for name in names_of(runs, "runs") if name != first)]
+        asked = {"runs": every, "humans": list(people), "weights": weights, **shared}
+        made["consistency"] = asking.ask(lambda: consistency(data, **asked))
+    if swapped is not None:
+        two = _answers(items.labels, tie) if answers is None else answers
+        swap: dict[str, Any] = {"swapped": swapped, "tie": tie, "cluster": cluster, "level": level}
+        made["order_swap"] = asking.ask(lambda: order_swap(data, judge=first, answers=two, **swap))
+    if len(names) > 1:
+        asked = {"judges": list(names), "humans": list(people), "weights": weights, **shared}
+        made["judges"] = asking.ask(lambda: compare_judges(data, **asked))
+    found = JudgeAssessment(
+        sentence="",
+        signature=signed("judging.assess", judge=first, people=len(people), level=level),
+        judge=first,
+        people=people,
+        missing=tuple(dict.fromkeys(asking.missing)),
+        **made,
+    )
+    return replace(found, sentence=_sentence(found))
+
+
+class _Asking:
+    """Asks questions, and keeps why some have no answer."""
+
+    def __init__(self) -> None:
+        self.missing: list[str] = []
+
+    def ask(self, question: Callable[[], Any]) -> Any:
+        """The answer; None if there are too few items or people for it."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", IntervalWarning)
+                warnings.simplefilter("ignore", UndefinedMetricWarning)
+                return question()
+        except (TooFewUnitsError, TooFewRatersError, EmptyInputError) as error:
+            self.missing.append(str(error).rstrip("."))
+            return None
+
+
+def _beside_people(
+    data: Any,
+    asking: _Asking,
+    items: JudgedItems,
+    asked: tuple[float | None, float | None],
+    weights: KappaWeights,
+    both: dict[str, Any],
+) -> dict[str, Any]:
+    """The answers that take two people."""
+    made: dict[str, Any] = {}
+    margin, epsilon = asked
+    if len(items.people) < 2:
+        asking.missing.append("add a second person to compare with people's own agreement")
+        return made
+    if epsilon is None:
+        made["gap"] = asking.ask(lambda: gap(data, margin=margin, weights=weights, **both))
+        asking.missing.append("say epsilon= for the alternative annotator test")
+    else:
+        test = asking.ask(lambda: alternative_test(data, epsilon=epsilon, margin=margin, weights=weights, **both))
+        made |= {"alternative_test": test, "gap": None if test is None else test.gap}
+    if margin is None:
+        asking.missing.append("say margin= for a verdict on the gap")
+    made["in_panel"] = asking.ask(lambda: _in_panel(items, weights, both["level"]))
+    return made
+
+
+def _of_columns(
+    data: Any,
+    asking: _Asking,
+    by: Any,
+    covariate: Any,
+    pass_label: Any,
+    weights: KappaWeights,
+    both: dict[str, Any],
+) -> dict[str, Any]:
+    """The answers that set rows beside another column."""
+    made: dict[str, Any] = {}
+    if by is None:
+        asking.missing.append("name by= for kinds of items")
+    else:
+        made["slices"] = asking.ask(lambda: slices(data, by=by, weights=weights, **both))
+    if covariate is not None:
+        made["slope"] = asking.ask(lambda: error_slope(data, covariate=covariate, positive=pass_label, **both))
+    return made
+
+
+def _pass_rate(
+    data: Any, asking: _Asking, items: JudgedItems, pass_label: Any, chosen: Any, level: float
+) -> PassRate | None:
+    if pass_label is None:
+        asking.missing.append("say pass_label= and chosen= for the true pass rate")
+        return None
+    rows = 0 if items.rows is None else len(items.rows)
+    names = (items.judges[0], *items.people)
+    if is_frame(data):
+        columns = {name: column_beside(data, str(name), rows, "judge") for name in names}
+    else:
+        columns = {name: [row[int(str(name))] for row in data] for name in names}
+    human = {str(name): columns[name] for name in items.people}
+    found: PassRate | None = asking.ask(
+        lambda: pass_rate(
+            judge=columns[names[0]],
+            human=human,
+            pass_label=pass_label,
+            chosen=chosen,
+            cluster=items.groups,
+            level=level,
+        )
+    )
+    return found
+
+
+def _in_panel(items: JudgedItems, weights: KappaWeights, level: float) -> Comparison | None:
+    """Conger's kappa with the judge less that without, on the items of the gap."""
+    some = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
+    require_units(float(some.times.sum()), 2, "items with the judge and two people or more")
+    names = ("people and judge", "people")
+    sides: dict[str, Any] = {"a": [*items.people, items.judges[0]], "b": list(items.people), "names": names}
+    found = get("conger_kappa").compare(some.state, **sides, weights=weights, level=level)
+    return found if isinstance(found, Comparison) else None
+
+
+def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:
+    """A and B; which of other verdicts is for the answer shown first, the labels do not say."""
+    others = [label for label in labels if label != tie]
+    if set(others) != {"A", "B"}:
+        shown = ", ".join(map(repr, others[:12]))
+        msg = f"swapped= needs answers=, the verdict for the answer that is shown first and for the other: of {shown}."
+        raise OptionError(msg)
+    return "A", "B"
+
+
+def _sentence(made: JudgeAssessment) -> str:
+    first = [made.gap, made.pass_rate, made.errors]
+    return next((one.sentence for one in first if one is not None), "Nothing can be said about this judge yet.")

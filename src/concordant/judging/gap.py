@@ -1,0 +1,320 @@
+"""Is the judge as good as a person? Its agreement with people, less that of people among themselves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.quantiles import check_level, tail
+from concordant.judging.answer import Answer, counted, more_or_less, percent, points, signed
+from concordant.judging.judged_items import JudgedItems, JudgedRows, read_items, require_units
+from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.judging.pair_coefficients import coefficient_means
+from concordant.metrics import get
+from concordant.metrics._object.metric import Metric
+from concordant.result.comparison import p_text
+from concordant.result.interval import Interval
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+_FEW = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Gap(Answer):
+    """
+    The agreement of a judge with people, less that of people among themselves, on the same items.
+
+    Attributes
+    ----------
+    difference : Interval
+        Below 0 the judge agrees less with a person than another person does.
+    judge_human, human_human : Interval
+        Both agreements, of a pair on average.
+    p_value : float
+        Two-sided, of no difference.
+    margin : float or None
+        The greatest difference that does not matter, as asked for.
+    p_noninferior : float
+        One-sided, of a judge that is worse by the margin or more, by Student's t; NaN without a margin. With few items
+        it is too small.
+    p_cautious : float
+        The same with two items more, one better and one worse than the margin by 1: it decides.
+    as_good : bool or None
+        Whether `p_cautious` is below 1 - level; None without a margin.
+    items : float
+        Items with the judge and at least two people.
+    people : int
+        How many people.
+    """
+
+    difference: Interval
+    judge_human: Interval
+    human_human: Interval
+    p_value: float
+    margin: float | None
+    p_noninferior: float
+    p_cautious: float
+    as_good: bool | None
+    items: float
+    people: int
+
+
+def gap(
+    data: Any = None,
+    /,
+    *,
+    judge: Any,
+    humans: Any,
+    margin: float | None = None,
+    metric: str | Metric = "agreement",
+    weights: KappaWeights = None,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    level: float = 0.95,
+) -> Gap:
+    """
+    Compare the agreement of a judge with people to that of people among themselves.
+
+    Parameters
+    ----------
+    data : data frame, matrix or Ratings, optional
+        Rows are items; `judge` and `humans` are names of its columns or raters. Without it they are columns.
+    judge : name, or array-like of shape (n,)
+        The judge.
+    humans : list of names, or matrix of shape (n, people)
+        Two people or more; None and NaN where somebody has not rated.
+    margin : float, optional
+        The greatest difference that does not matter. Without it there is no verdict; no value suits every use.
+    metric : str or Metric
+        ``"agreement"``: the share of pairs that agree; ``"kappa"``: Cohen's kappa, on average over pairs (of people:
+        Light's kappa); or another coefficient of two raters, such as `gwet_ac1`. With quadratic weights kappa is Lin's
+        concordance correlation.
+    weights : str, array-like or None
+        How much two labels disagree, as in `cohen_kappa`; it needs ordered labels.
+    labels : sequence, optional
+        All labels in their order.
+    cluster : name, or array-like of shape (n,), optional
+        Which items belong together.
+    level : float
+        The nominal coverage; non-inferiority is tested one-sided at 1 - level.
+
+    Returns
+    -------
+    Gap
+
+    Raises
+    ------
+    TooFewRatersError
+        For fewer than two people.
+    TooFewUnitsError
+        For fewer than two items with the judge and two people.
+
+    Notes
+    -----
+    Share of agreement: of each item ``mean_g W(J, H_g) - mean_{g<h} W(H_g, H_h)``, then Student's t of the mean; every
+    item counts once. Coefficients: the jackknife over items, Student's t.
+
+    Most items differ by 0 and a few by much, so that Student's t calls a judge as good too often: at a gap of minus the
+    margin in CALLED_T of panels (nominal 5 %). The verdict counts two items more, at the margin -1 and +1, as
+    Agresti and Min (2005) do for shares: CALLED.
+    Measured in 2,000 panels each: 3 or 5 people right in 80 %, 3 labels, margin 0.05 or 0.1, 50 to 400 items, agreement
+    and kappa (`benchmarks/coverage/judge_gaps.py`). The 95 % interval held the gap in COVERED.
+
+    References
+    ----------
+    Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Statistics in
+    Medicine 24:729.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> people = [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, 1], [0, 0, 0]] * 10
+    >>> judge = [1, 0, 1, 0, 1, 1] * 10
+    >>> found = judging.gap(judge=judge, humans=people, margin=0.1)
+    >>> print(found.difference)
+    difference in agreement -0.056, 95 % interval -0.172 to 0.061 (t, n = 60)
+    >>> found.as_good, round(found.p_noninferior, 2)
+    (False, 0.22)
+    """
+    level = check_level(level)
+    margin = check_margin(margin, level)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster, least=2)
+    return gap_of(items, margin=margin, metric=metric, weights=weights, level=level)
+
+
+def check_margin(margin: float | None, level: float) -> float | None:
+    """Return the margin; raise for one that is none."""
+    if margin is None:
+        return None
+    if isinstance(margin, bool) or not isinstance(margin, (int, float, np.floating)) or not 0 < margin < math.inf:
+        msg = f"margin must be the greatest difference that does not matter, a number above 0, not {margin!r}."
+        raise OptionError(msg)
+    if level <= 0.5:
+        msg = f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
+        raise OptionError(msg)
+    return float(margin)
+
+
+def gap_of(
+    items: JudgedItems, *, margin: float | None, metric: str | Metric, weights: KappaWeights, level: float
+) -> Gap:
+    """What `gap` does, of items that were read."""
+    if len(items.judges) != 1:
+        msg = f"a gap is of one judge, not {len(items.judges)}: take judging.compare_judges for several."
+        raise OptionError(msg)
+    chosen, name = _metric(metric)
+    together = items.some((items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2))
+    n = float(together.times.sum())
+    require_units(n, 2, "items with the judge and two people or more")
+    options = {} if weights is None else {"weights": weights}
+    shares, unit = agreement_shares(together, weights), 1.0
+    if chosen is None:
+        means = [mean_of(part, together.times, together.clusters) for part in (shares[0] - shares[1], *shares)]
+        scale, reason = "logit", None
+    else:
+        means, reason = coefficient_means(together, chosen, options)
+        scale, unit = "fisher", _unit(float(together.times @ shares[1]) / n, means[2].value)
+    signature = signed(
+        "judging.gap", metric=name, weights=_shown(weights), n=n, people=len(items.people), level=level, margin=margin
+    )
+    every = [
+        interval_of(means[0], level, f"difference in {name}", signature),
+        interval_of(means[1], level, f"{name} of judge and person", signature, scale=scale),
+        interval_of(means[2], level, f"{name} of two people", signature, scale=scale),
+    ]
+    made = _tested(every, means[0], margin, unit, level)
+    made = replace(
+        made,
+        signature=signature,
+        items=n,
+        people=len(items.people),
+        reason="; ".join(part for part in (reason, every[0].reason, _few(n)) if part) or None,
+    )
+    return replace(made, sentence=_sentence(made, name, level))
+
+
+def _few(n: float) -> str | None:
+    """Whether items are too few for the interval of the difference to hold as often as it says."""
+    return f"with fewer than {_FEW} items the interval is too narrow" if n < _FEW else None
+
+
+def _shown(weights: KappaWeights) -> str | None:
+    return weights if weights is None or isinstance(weights, str) else "own"
+
+
+def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
+    """The coefficient of two raters, None for the plain share, and what it is called."""
+    if isinstance(metric, str) and metric in ("agreement", "weighted_agreement", "percent_agreement"):
+        return None, "agreement"
+    found = metric if isinstance(metric, Metric) else get("cohen_kappa" if metric == "kappa" else str(metric))
+    if found.name in ("weighted_agreement", "light_kappa"):
+        return (None, "agreement") if found.name == "weighted_agreement" else (get("cohen_kappa"), "kappa")
+    if found.facts.family != "agreement" or not found.facts.symmetric:
+        msg = f"metric must be a coefficient of agreement of two raters, such as cohen_kappa, not {found.name}."
+        raise OptionError(msg)
+    return found, "kappa" if found.name == "cohen_kappa" else found.name.replace("_", " ")
+
+
+def agreement_shares(items: JudgedItems | JudgedRows, weights: KappaWeights) -> tuple[FloatArray, FloatArray]:
+    """Of each profile, the agreement of judge and person, and of two people, on average over pairs."""
+    alike = items.agreement(weights)
+    tally = tallied(items.of_people, len(items.labels))
+    m = tally.sum(1)
+    judge = items.of_judges[:, 0]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        with_judge = np.where(judge >= 0, (alike[judge] * tally).sum(1), np.nan) / m
+        among = (((tally @ alike) * tally).sum(1) - m) / (m * (m - 1))
+    return with_judge, among
+
+
+def tallied(codes: Any, size: int) -> FloatArray:
+    """How often each label occurs in each row of codes, (U, K)."""
+    row, column = np.nonzero(codes >= 0)
+    flat = row * size + codes[row, column]
+    return np.bincount(flat, minlength=len(codes) * size).reshape(len(codes), size).astype(np.float64)
+
+
+def _tested(every: list[Interval], mean: Mean, margin: float | None, unit: float, level: float) -> Gap:
+    difference, with_judge, among = every
+    found = student_test(mean.value, mean.se, mean.degrees, level, mean.method)
+    worse = math.nan
+    if margin is not None and found.tails is not None:
+        worse = found.tails(-margin)[0]
+    cautious = math.nan if margin is None else cautious_p(mean, margin, unit)
+    return Gap(
+        sentence="",
+        difference=difference,
+        judge_human=with_judge,
+        human_human=among,
+        p_value=found.p_value,
+        margin=margin,
+        p_noninferior=worse,
+        p_cautious=cautious,
+        as_good=None if margin is None else bool(cautious < 1 - level),
+        items=0.0,
+        people=0,
+    )
+
+
+def _unit(agreement: float, coefficient: float) -> float:
+    """What the agreement of one item is worth in a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
+    found = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
+    return found if found > 0 else 1.0
+
+
+def cautious_p(mean: Mean, margin: float, unit: float = 1.0) -> float:
+    """
+    The one-sided p-value of a mean of at most -margin, with two items more at -margin - unit and -margin + unit.
+
+    They leave the mean under the hypothesis where it is. Of clusters, each counts as one item.
+    """
+    n = mean.degrees + 1
+    if math.isnan(mean.se) or n < 2:
+        return math.nan
+    apart, more = mean.value + margin, n + 2
+    squares = (n - 1) * n * mean.se**2 + 2.0 * unit**2 + n * apart**2 * 2 / more
+    se = math.sqrt(squares / (more - 1) / more)
+    t = n * apart / more / se
+    both = tail(t, more - 1)
+    return both / 2 if t > 0 else 1 - both / 2
+
+
+def _sentence(made: Gap, name: str, level: float) -> str:
+    share = name == "agreement"
+    difference, at = made.difference, f"({counted(made.items, 'item')}, {counted(made.people, 'person', 'people')})"
+    if share:
+        start = (
+            f"The judge agrees with a person in {percent(made.judge_human.value)} of pairs, two people in "
+            f"{percent(made.human_human.value)}"
+        )
+    else:
+        start = (
+            f"The {name} of the judge and a person is {made.judge_human.value:.2f}, that of two people "
+            f"{made.human_human.value:.2f}"
+        )
+    if math.isnan(difference.value):
+        return f"{start}: the difference is undefined {at}."
+    size = points(difference.value) if share else f"{abs(difference.value):.2f}"
+    side = "less" if difference.value < 0 else "more"
+    ends = "no interval"
+    if not math.isnan(difference.low):
+        low, high = (more_or_less(x) if share else _far(x) for x in (difference.low, difference.high))
+        ends = f"{level * 100:g} % interval {low} to {high}"
+    said = f"{start}: {size} {side} ({ends})"
+    if made.margin is None:
+        return f"{said}. Say margin= for a verdict {at}."
+    margin = points(made.margin) if share else f"{made.margin:g}"
+    verdict = "this shows that it is as good" if made.as_good else "this does not yet show that it is as good"
+    if difference.high < -made.margin:
+        verdict = "it is not as good"
+    return f"{said}; at a margin of {margin} {verdict} ({p_text(made.p_cautious)}, {at[1:-1]})."
+
+
+def _far(x: float) -> str:
+    return f"{abs(x):.2f} {'less' if x < 0 else 'more'}"

@@ -1,0 +1,386 @@
+"""Several judges: which agrees most with people, whether they err together, and which of them to ask."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import OptionError, TooFewRatersError
+from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.quantiles import check_level
+from concordant.judging.answer import Answer, counted, more_or_less, percent, points, signed
+from concordant.judging.judge_errors import p_value_of, soft_truth
+from concordant.judging.judged_items import JudgedItems, read_items, require_units
+from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.result.comparison import p_text
+from concordant.result.interval import Interval
+from concordant.result.record import Record
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+_MOST_SUBSETS = 10  # judges of which every subset is tried
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class JudgePair(Record):
+    """
+    Two judges beside the same people.
+
+    Attributes
+    ----------
+    judges : tuple of two labels
+        Which.
+    difference : Interval
+        The agreement of the first with people, less that of the second, on the same items.
+    p_value : float
+        Of no difference, by Holm over all pairs.
+    agreement : float
+        How often the two agree with each other.
+    error_correlation : float
+        The correlation of their errors (phi).
+    """
+
+    judges: tuple[Label, Label]
+    difference: Interval
+    p_value: float
+    agreement: float
+    error_correlation: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class JudgeComparison(Answer):
+    """
+    Several judges beside the same people.
+
+    Attributes
+    ----------
+    judges : tuple
+        Their names.
+    agreement : tuple of Interval
+        Of each with a person.
+    error_rate : ndarray of shape (judges,)
+        Of each against the majority of people.
+    pairs : tuple of JudgePair
+        All pairs.
+    error_correlation : Interval
+        The mean phi over pairs, on items that all have judged and that people have a majority on.
+    effective_judges : Interval
+        ``m / (1 + (m - 1) rho)``: so many judges with independent errors are worth as much as these m.
+    majority : float
+        The agreement of the majority of judges with people; ties count half of what their labels would.
+    best_subset : tuple
+        The judges whose majority agrees most with people, of all subsets of an odd size; empty above ten judges.
+    best_subset_agreement : float
+        Of the subset that other items chose, on the items left out: by ten-fold cross-validation.
+    items, with_majority : float
+        Items with all judges and people, and those of them with a majority of people.
+    """
+
+    judges: tuple[Label, ...]
+    agreement: tuple[Interval, ...]
+    error_rate: FloatArray
+    pairs: tuple[JudgePair, ...]
+    error_correlation: Interval
+    effective_judges: Interval
+    majority: float
+    best_subset: tuple[Label, ...]
+    best_subset_agreement: float
+    items: float
+    with_majority: float
+
+    def __str__(self) -> str:
+        """The sentence, a line a judge, and a line a pair."""
+        width = max(len(str(name)) for name in self.judges)
+        lines = [Answer.__str__(self), "", f"{'judge'.ljust(width)}  with a person"]
+        for name, one in zip(self.judges, self.agreement, strict=True):
+            lines.append(f"{str(name).ljust(width)}  {one.value:.3f}  {one.low:.3f} to {one.high:.3f}")
+        lines += ["", "pair: difference, correlation of errors"]
+        for pair in self.pairs:
+            names = f"{pair.judges[0]} less {pair.judges[1]}"
+            lines.append(
+                f"{names}: {pair.difference.value:+.3f} ({p_text(pair.p_value)}), {pair.error_correlation:.2f}"
+            )
+        return "\n".join(lines)
+
+
+def compare_judges(
+    data: Any = None,
+    /,
+    *,
+    judges: Any,
+    humans: Any,
+    weights: KappaWeights = None,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    level: float = 0.95,
+    seed: int = 0,
+) -> JudgeComparison:
+    """
+    Compare judges with each other beside the same people.
+
+    Parameters
+    ----------
+    data, humans, labels, cluster, level
+        As of `judging.gap`; one person is enough.
+    judges : list of names, or matrix of shape (n, judges)
+        Two judges or more.
+    weights : str, array-like or None
+        How much two labels disagree, of the agreement with people.
+    seed : int
+        Of the folds.
+
+    Returns
+    -------
+    JudgeComparison
+
+    Notes
+    -----
+    The difference of two judges is paired: Student's t of the differences of items. An error is a label other than that
+    of the majority of people. A correlation of judges that never err does not exist; such pairs are left out of the
+    mean. Its interval is by the jackknife over items (or clusters), on Fisher's scale, and that of the effective number
+    of judges follows from it.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> human = [1, 0, 1, 1, 0, 0] * 10
+    >>> judges = [[1, 1, 0], [0, 0, 0], [1, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 0]] * 10
+    >>> found = judging.compare_judges(judges=judges, humans=human)
+    >>> found.error_rate.round(3).tolist(), round(found.error_correlation.value, 3)
+    ([0.167, 0.333, 0.333], -0.061)
+    """
+    level = check_level(level)
+    items = read_items(data, judges, humans, labels=labels, cluster=cluster)
+    if len(items.judges) < 2:
+        msg = f"this compares two judges or more, not {len(items.judges)}."
+        raise TooFewRatersError(msg)
+    some = items.some(np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1)))
+    n = float(some.times.sum())
+    require_units(n, 2, "items with all judges and people")
+    signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
+    alike, said = some.agreement(weights), soft_truth(some, "panel")
+    with_people = np.stack([(alike[judge] * said).sum(1) for judge in some.of_judges.T], axis=1)
+    wrong, known = _errors(some)
+    agreement = tuple(
+        interval_of(
+            mean_of(column, some.times, some.clusters),
+            level,
+            f"agreement of {name!r}",
+            signature,
+            scale="logit",
+            why="the judge always or never agrees",
+        )
+        for name, column in zip(items.judges, with_people.T, strict=True)
+    )
+    correlation, effective = _correlation(wrong, known, some, level, signature)
+    weight = some.times * known
+    made = JudgeComparison(
+        sentence="",
+        reason=correlation.reason,
+        signature=signature,
+        judges=items.judges,
+        agreement=agreement,
+        error_rate=weight @ wrong / weight.sum() if weight.sum() else np.full(len(items.judges), np.nan),
+        pairs=_pairs(some, with_people, (wrong, weight), level, signature),
+        error_correlation=correlation,
+        effective_judges=effective,
+        majority=float(some.times @ _of_majority(some, alike, said, range(len(items.judges))) / n),
+        best_subset=(),
+        best_subset_agreement=math.nan,
+        items=n,
+        with_majority=float(weight.sum()),
+    )
+    if len(items.judges) <= _MOST_SUBSETS:
+        best, honest = _best_subset(some, alike, said, seed)
+        made = replace(made, best_subset=tuple(items.judges[place] for place in best), best_subset_agreement=honest)
+    return replace(made, sentence=_sentence(made, level))
+
+
+def _errors(items: JudgedItems) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
+    """Whether each judge differs from the majority of people, and where there is one."""
+    truth = soft_truth(items, "majority")
+    return (items.of_judges != truth.argmax(1)[:, None]) * 1.0, truth.sum(1) > 0
+
+
+def _pairs(
+    items: JudgedItems, with_people: FloatArray, errors: tuple[FloatArray, FloatArray], level: float, signature: str
+) -> tuple[JudgePair, ...]:
+    found, p_values = [], []
+    for a, b in combinations(range(len(items.judges)), 2):
+        mean = mean_of(with_people[:, a] - with_people[:, b], items.times, items.clusters)
+        names = items.judges[a], items.judges[b]
+        p_values.append(p_value_of(mean))
+        same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
+        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature)
+        found.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
+    each = adjusted(np.array(p_values), "holm")
+    return tuple(replace(one, p_value=float(p)) for one, p in zip(found, each, strict=True))
+
+
+def phis(wrong: FloatArray, weight: FloatArray) -> FloatArray:
+    """The correlations of 0/1 errors, (..., m, m), of weights (..., U); NaN of a judge that never or always errs."""
+    total = weight.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = weight @ wrong / total[..., None]
+        both = np.einsum("...u,ua,ub->...ab", weight, wrong, wrong) / total[..., None, None]
+        apart = both - mean[..., :, None] * mean[..., None, :]
+        spread = np.sqrt(np.maximum(mean * (1 - mean), 0.0))
+        scale = spread[..., :, None] * spread[..., None, :]
+        return np.asarray(np.where(scale > 1e-12, apart / scale, np.nan))
+
+
+def _mean_phi(wrong: FloatArray, weight: FloatArray) -> FloatArray:
+    """The mean over pairs that have one."""
+    above = np.triu_indices(wrong.shape[1], 1)
+    every = phis(wrong, weight)[..., above[0], above[1]]
+    known = ~np.isnan(every)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(known, every, 0.0).sum(-1) / known.sum(-1))
+
+
+def _correlation(
+    wrong: FloatArray, known: npt.NDArray[np.bool_], items: JudgedItems, level: float, signature: str
+) -> tuple[Interval, Interval]:
+    """The mean correlation of errors and the number of judges that they are worth, by the jackknife."""
+    weight = items.times * known
+    distinct, place = np.unique(wrong, axis=0, return_inverse=True)  # few patterns of errors, however many items
+    pattern = np.bincount(place.ravel(), weight, len(distinct)).astype(np.float64)
+    value = float(_mean_phi(distinct, pattern))
+    if items.clusters is None:
+        times, without = pattern, pattern - np.eye(len(pattern))
+        without = np.where(pattern[:, None] > 0, without, pattern)
+        kind = "jackknife, t"
+    else:
+        members = items.clusters
+        flat = members.code * len(distinct) + place.ravel()[members.unit]
+        own = np.bincount(flat, members.weight * known[members.unit], members.size * len(distinct))
+        times, without, kind = (
+            np.ones(members.size),
+            pattern - own.reshape(members.size, -1),
+            "jackknife of clusters, t",
+        )
+    left, groups = _mean_phi(distinct, without), float(times.sum())
+    here, se = times > 0, math.nan
+    if groups > 1 and not np.isnan(left[here]).any() and not math.isnan(value):
+        apart = left[here] - float(times[here] @ left[here]) / groups
+        se = math.sqrt((groups - 1) / groups * float(times[here] @ np.square(apart)))
+    n, m = float(weight.sum()), len(items.judges)
+    mean = Mean(value, se, groups - 1, n, kind)
+    why = "fewer than two judges err, or without one of the items fewer do"
+    rho = interval_of(mean, level, "correlation of errors", signature, scale="fisher", why=why)
+    worth, low, high = (_worth(x, m) for x in (rho.value, rho.high, rho.low))
+    slope = worth**2 * (m - 1) / m
+    effective = Interval(worth, low, high, slope * se, level, rho.method, n, "effective judges", signature, rho.reason)
+    return rho, effective
+
+
+def _worth(rho: float, m: int) -> float:
+    """``m / (1 + (m - 1) rho)``; unlimited where errors cancel out."""
+    below = 1 + (m - 1) * rho
+    return math.nan if math.isnan(rho) else m / below if below > 0 else math.inf
+
+
+def _of_majority(items: JudgedItems, alike: FloatArray, said: FloatArray, chosen: Sequence[int] | range) -> FloatArray:
+    """How much the label that most of these judges give agrees with people; tied labels count alike."""
+    tally = sum(np.eye(len(items.labels))[items.of_judges[:, judge]] for judge in chosen)
+    best = (tally == np.max(tally, axis=1, keepdims=True)) * 1.0
+    best /= best.sum(1, keepdims=True)
+    found: FloatArray = ((best @ alike) * said).sum(1)
+    return found
+
+
+def _best_subset(items: JudgedItems, alike: FloatArray, said: FloatArray, seed: int) -> tuple[tuple[int, ...], float]:
+    """The subset of an odd size that agrees most with people, and what the choice is worth on other items."""
+    m = len(items.judges)
+    subsets = [some for size in range(1, m + 1, 2) for some in combinations(range(m), size)]
+    values = np.stack([_of_majority(items, alike, said, some) for some in subsets])
+    best = subsets[int(np.argmax(values @ items.times))]
+    n = round(float(items.times.sum()))
+    folds = min(10, n if items.clusters is None else items.clusters.size)
+    rng = np.random.default_rng(seed)
+    if items.clusters is None:
+        unit, weight, group = np.repeat(np.arange(len(items.times)), np.rint(items.times).astype(int)), np.ones(n), None
+        fold = rng.permutation(n) % folds
+    else:
+        unit, weight, group = items.clusters.unit, items.clusters.weight, items.clusters.code
+        fold = (rng.permutation(items.clusters.size) % folds)[group]
+    table = np.zeros((folds, len(items.times)))
+    np.add.at(table, (fold, unit), weight)
+    scored = table @ values.T  # (folds, subsets)
+    chosen = np.argmax(scored.sum(0) - scored, axis=1)
+    return best, float(scored[np.arange(folds), chosen].sum() / items.times.sum())
+
+
+def compare_versions(
+    data: Any = None,
+    /,
+    *,
+    old: Any,
+    new: Any,
+    humans: Any,
+    weights: KappaWeights = None,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    level: float = 0.95,
+) -> JudgeComparison:
+    """
+    Compare two versions of a judge on the same items, such as a frozen anchor set: the new one less the old one.
+
+    Parameters
+    ----------
+    data, humans, weights, labels, cluster, level
+        As of `compare_judges`.
+    old, new : name, or array-like of shape (n,)
+        The verdicts of both versions.
+
+    Returns
+    -------
+    JudgeComparison
+        Of the new judge and the old one, in this order.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> found = judging.compare_versions(old=[1, 0, 1, 0] * 10, new=[1, 0, 0, 0] * 10, humans=[1, 0, 0, 1] * 10)
+    >>> round(found.pairs[0].difference.value, 3), found.pairs[0].agreement
+    (0.25, 0.75)
+    """
+    if data is not None:
+        return compare_judges(
+            data, judges=[new, old], humans=humans, weights=weights, labels=labels, cluster=cluster, level=level
+        )
+    for name, column in (("old", old), ("new", new)):
+        if isinstance(column, str) or not hasattr(column, "__len__"):
+            msg = f"{name} must be a column of verdicts, not {column!r}."
+            raise OptionError(msg)
+    both = {"new": new, "old": old}
+    return compare_judges(judges=both, humans=humans, weights=weights, labels=labels, cluster=cluster, level=level)
+
+
+def _sentence(made: JudgeComparison, level: float) -> str:
+    order = sorted(range(len(made.judges)), key=lambda place: -made.agreement[place].value)
+    first, second = order[:2]
+    pair = next(one for one in made.pairs if set(one.judges) == {made.judges[first], made.judges[second]})
+    value = made.agreement[first].value - made.agreement[second].value
+    low, high = pair.difference.low, pair.difference.high
+    if pair.judges[0] != made.judges[first]:
+        low, high = -high, -low
+    ends = "" if math.isnan(low) else f", {level * 100:g} % interval {more_or_less(low)} to {more_or_less(high)}"
+    said = (
+        f"Of {len(made.judges)} judges {made.judges[first]} agrees most with a person, in "
+        f"{percent(made.agreement[first].value)} of {counted(made.items, 'item')}: {points(value)} more than "
+        f"{made.judges[second]} ({p_text(pair.p_value)}{ends})."
+    )
+    if not math.isnan(made.error_correlation.value):
+        worth = made.effective_judges.value
+        m = len(made.judges)
+        said += (
+            f" Their errors correlate by {made.error_correlation.value:.2f}, so that {m} judges are worth {worth:.1f} "
+            "independent ones."
+        )
+    return said

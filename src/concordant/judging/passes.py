@@ -1,0 +1,152 @@
+"""Verdicts of a judge and of people on the same items: which of them pass, and which items people have labelled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import (
+    EmptyInputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    PositiveLabelError,
+)
+from concordant.inference.clustered import check_several
+from concordant.inference.samples.units import Clusters
+from concordant.inputs.clusters import check_clusters
+from concordant.inputs.encoding import encode
+from concordant.inputs.panels import code_labels, is_frame
+from concordant.nearest import did_you_mean
+from concordant.typing import FloatArray, Label
+
+
+@dataclass(frozen=True, slots=True)
+class Passes:
+    """
+    What was judged, one row an item.
+
+    Attributes
+    ----------
+    stratum : ndarray of int, shape (n,)
+        The verdict of the judge as a number, and `verdicts` their names.
+    passed : ndarray of bool, shape (n,)
+        Whether the judge passes the item.
+    people : ndarray of float64, shape (n,)
+        The share of people who pass it; NaN where nobody has looked.
+    whole : bool
+        Whether all of these shares are 0 or 1.
+    clusters : Clusters or None
+        Which items belong together.
+    pass_label : Label
+        Which verdict is a pass.
+    """
+
+    stratum: npt.NDArray[np.intp]
+    verdicts: tuple[Label, ...]
+    passed: npt.NDArray[np.bool_]
+    people: FloatArray
+    whole: bool
+    clusters: Clusters | None
+    pass_label: Label
+
+    @property
+    def labelled(self) -> npt.NDArray[np.bool_]:
+        """Where a person has looked."""
+        return ~np.isnan(self.people)
+
+
+def read_passes(judge: Any, human: Any, pass_label: Label | None, cluster: Any = None) -> Passes:
+    """Read the columns of `pass_rate`."""
+    codes, verdicts = _codes(judge, "judge")
+    if not len(codes):
+        msg = "judge holds no verdict: there is nothing to estimate."
+        raise EmptyInputError(msg)
+    gaps = int((codes < 0).sum())
+    if gaps:
+        msg = f"judge has {gaps} missing values, the first in row {int(np.argmax(codes < 0))}: leave such items out."
+        raise MissingValuesError(msg)
+    columns = [_codes(column, name) for name, column in columns_of(human, "human").items()]
+    for given, _ in columns:
+        if len(given) != len(codes):
+            msg = f"human must have one value an item: expected {len(codes)}, got {len(given)}."
+            raise LengthError(msg)
+    label = _pass_label(pass_label, verdicts, [labels for _, labels in columns])
+    shares = [np.where(given < 0, np.nan, given == _place(label, labels)) for given, labels in columns]
+    stacked = np.stack(shares)
+    looked = (~np.isnan(stacked)).sum(0)
+    people = np.where(looked > 0, np.nansum(stacked, axis=0) / np.maximum(looked, 1), np.nan)
+    known = people[looked > 0]
+    if not known.size:
+        msg = "human holds no label: at least some items must be labelled by people."
+        raise EmptyInputError(msg)
+    return Passes(
+        codes.astype(np.intp),
+        verdicts,
+        codes == _place(label, verdicts),
+        people,
+        bool(((known == 0) | (known == 1)).all()),
+        clusters_of_rows(cluster, len(codes)),
+        label,
+    )
+
+
+def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
+    """The clusters of rows each of which is a unit."""
+    if cluster is None:
+        return None
+    code, size = check_clusters(cluster, rows, None)
+    check_several(size)
+    return Clusters(code, np.arange(rows), np.ones(rows), size)
+
+
+def columns_of(given: Any, what: str) -> dict[str, Any]:
+    """One column, a frame, a mapping, or a matrix with a column a person: columns by name."""
+    if isinstance(given, dict):
+        return {str(name): column for name, column in given.items()}
+    if is_frame(given):
+        import narwhals as nw
+
+        frame = nw.from_native(given, eager_only=True)
+        return {str(name): frame.get_column(name).to_native() for name in frame.columns}
+    if isinstance(given, np.ndarray) and given.ndim == 2:
+        return {f"{what} {place + 1}": given[:, place] for place in range(given.shape[1])}
+    if isinstance(given, (list, tuple)) and given and all(isinstance(row, (list, tuple)) for row in given):
+        widths = {len(row) for row in given}
+        if len(widths) > 1:
+            msg = f"{what} as rows must have one value a person in every row; found rows of {sorted(widths)} values."
+            raise LengthError(msg)
+        return {f"{what} {place + 1}": list(column) for place, column in enumerate(zip(*given, strict=True))}
+    if given is None or isinstance(given, (str, bytes)):
+        msg = f"{what} must be a column, or a matrix with a column a person, not {given!r}."
+        raise InputTypeError(msg)
+    return {what: given}
+
+
+def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
+    found = code_labels(encode(column, what), None, what)
+    return found.codes, found.labels
+
+
+def _place(label: Label, labels: Sequence[Label]) -> int:
+    return labels.index(label) if label in labels else -2
+
+
+def _pass_label(given: Label | None, verdicts: Sequence[Label], people: Sequence[Sequence[Label]]) -> Label:
+    every = list(dict.fromkeys([*(label for labels in people for label in labels), *verdicts]))
+    if given is None:
+        if all(isinstance(label, (bool, int)) and label in (0, 1) for label in every):
+            return 1
+        msg = f"say which verdict is a pass: pass_label= one of {', '.join(map(repr, every[:12]))}."
+        raise PositiveLabelError(msg)
+    if isinstance(given, np.generic):
+        given = given.item()
+    if given not in every:
+        msg = f"pass_label={given!r} occurs in no verdict; there are {', '.join(map(repr, every[:12]))}."
+        raise LabelError(msg + did_you_mean(given, every))
+    return given

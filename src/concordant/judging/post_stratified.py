@@ -1,0 +1,144 @@
+"""
+The pass rate by post-stratification: what people say of the items that the judge passes, and of those that it fails.
+
+Tenenbein (1970), A double sampling scheme for estimating from binomial data with misclassifications, JASA 65:1350. It
+is right where items were labelled at random, and where the verdict of the judge decided how many were labelled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.intervals.scales import SCALES
+from concordant.inference.panels.errors_of_units import by_clusters
+from concordant.inference.quantiles import two_sided
+from concordant.inference.samples.units import Clusters
+from concordant.typing import FloatArray
+
+DRAWS = 20_000
+
+
+@dataclass(frozen=True)
+class Strata:
+    """
+    Items by the verdict of the judge.
+
+    Attributes
+    ----------
+    size : ndarray, shape (K,)
+        How many items have each verdict.
+    labelled, total, squares : ndarray, shape (K,)
+        Of these the labelled ones: how many, and the sum and the sum of squares of what people say.
+    """
+
+    size: FloatArray
+    labelled: FloatArray
+    total: FloatArray
+    squares: FloatArray
+
+    @property
+    def weight(self) -> FloatArray:
+        """The share of items with each verdict."""
+        found: FloatArray = self.size / self.size.sum()
+        return found
+
+    @property
+    def mean(self) -> FloatArray:
+        """What people say on average; NaN where nobody has looked."""
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: FloatArray = self.total / self.labelled
+            return found
+
+    @property
+    def value(self) -> float:
+        """``sum_j W_j p_j``; NaN if nobody has looked at items with some verdict."""
+        here = self.size > 0
+        return float((self.weight[here] * self.mean[here]).sum())
+
+    @property
+    def flat(self) -> npt.NDArray[np.bool_]:
+        """Where all that people say of a verdict's items is the same, though some of them have no label."""
+        inside = self.squares - np.square(self.total) / np.maximum(self.labelled, 1)
+        return (inside <= 1e-12) & (self.labelled < self.size)
+
+    @property
+    def explained(self) -> float:
+        """The share of the variance of what people say that the verdict explains: phi^2 of two verdicts."""
+        here, value = self.size > 0, self.value
+        between = float((self.weight * np.square(self.mean - value))[here].sum())
+        whole = float((self.weight * self.squares / np.maximum(self.labelled, 1))[here].sum()) - value * value
+        return between / whole if whole > 1e-12 else float("nan")
+
+
+def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) -> Strata:
+    """Count items by verdict."""
+    known = ~np.isnan(people)
+    code, said = stratum[known], people[known]
+    every = (
+        np.bincount(stratum, minlength=verdicts),
+        np.bincount(code, minlength=verdicts),
+        np.bincount(code, said, verdicts),
+        np.bincount(code, said * said, verdicts),
+    )
+    return Strata(*(part.astype(np.float64) for part in every))
+
+
+def jeffreys_limits(strata: Strata, level: float, draws: int, seed: int) -> tuple[float, float, float]:
+    """
+    Quantiles of ``sum_j D_j B_j``, and its standard deviation, by draws.
+
+    D is Dirichlet(N_j + 1/2), B_j is Beta(x_j + 1/2, n_j - x_j + 1/2): where nobody has looked, Beta(1/2, 1/2).
+    """
+    rng = np.random.default_rng(seed)
+    here = strata.size > 0
+    shares = rng.gamma(strata.size[here] + 0.5, size=(draws, int(here.sum())))
+    shares /= shares.sum(1, keepdims=True)
+    x, n = strata.total[here], strata.labelled[here]
+    found = (shares * rng.beta(x + 0.5, n - x + 0.5, size=shares.shape)).sum(1)
+    tail = (1 - level) / 2
+    low, high = np.quantile(found, [tail, 1 - tail])
+    return float(low), float(high), float(found.std())
+
+
+def delta_error(strata: Strata) -> tuple[float, float]:
+    """
+    The standard error and its degrees of freedom.
+
+    ``sum W_j^2 s_j^2 / n_j + sum W_j (p_j - p)^2 / A``, where s_j^2 has the divisor n_j - 1: of 0 and 1 it is
+    ``p_j (1 - p_j) / (n_j - 1)``. NaN where a verdict has fewer than two labelled items.
+    """
+    here = strata.size > 0
+    n, w, p = strata.labelled[here], strata.weight[here], strata.mean[here]
+    if (n < 2).any():
+        return float("nan"), float("nan")
+    within = (strata.squares[here] - n * p * p) / (n - 1)
+    variance = (w * w * within / n).sum() + (w * np.square(p - strata.value)).sum() / strata.size.sum()
+    return float(np.sqrt(max(variance, 0.0))), float(n.sum() - here.sum())
+
+
+def clustered_error(
+    strata: Strata, stratum: npt.NDArray[np.intp], people: FloatArray, clusters: Clusters
+) -> tuple[float, float]:
+    """The same for items in clusters: the influences of labelled and of unlabelled items are added by cluster."""
+    known, mean = ~np.isnan(people), strata.mean
+    influence = mean[stratum] - strata.value
+    pull = strata.size / np.maximum(strata.labelled, 1)
+    influence[known] += (pull[stratum] * (people - mean[stratum]))[known]
+    return summed_error(influence / len(stratum), clusters)
+
+
+def summed_error(influence: FloatArray, clusters: Clusters) -> tuple[float, float]:
+    """The standard error of a value from the influences of its rows, and its degrees of freedom."""
+    spread = by_clusters(clusters, influence[:, None])
+    return float(np.sqrt(spread.variance[0])), float(spread.degrees)
+
+
+def limits_on(scale: str, value: float, se: float, level: float, degrees: float | None) -> tuple[float, float]:
+    """Limits on a scale, "logit" or "delta" (symmetric), by Student's t or the normal."""
+    if not se > 0 or (degrees is not None and not degrees > 0):
+        return float("nan"), float("nan")
+    low, high = SCALES[scale].limits(np.asarray(value), np.asarray(se), two_sided(level, degrees))
+    return float(low), float(high)

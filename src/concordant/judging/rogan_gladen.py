@@ -1,0 +1,131 @@
+"""The pass rate from the verdicts of a judge whose errors are known, or were counted on items chosen by their truth."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.intervals.proportions.binomial_limits import wilson
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.judging.answer import signed
+from concordant.result.interval import Interval
+
+
+def rogan_gladen(
+    *,
+    judged: int,
+    judged_pass: int,
+    human_pass: int | None = None,
+    judge_pass_of_these: int | None = None,
+    human_fail: int | None = None,
+    judge_fail_of_these: int | None = None,
+    sensitivity: float | None = None,
+    specificity: float | None = None,
+    level: float = 0.95,
+) -> Interval:
+    """
+    Estimate the true pass rate from counts.
+
+    ``(p + Sp - 1) / (Se + Sp - 1)``: p is the share that the judge passes, Se the share that it passes of what people
+    pass, Sp the share that it fails of what people fail. Se and Sp are counted on labelled items (`human_pass` to
+    `judge_fail_of_these`), or known (`sensitivity`, `specificity`).
+
+    Parameters
+    ----------
+    judged, judged_pass : int
+        How many items the judge judged, and passed.
+    human_pass, judge_pass_of_these : int, optional
+        How many labelled items people pass, and how many of these the judge passes.
+    human_fail, judge_fail_of_these : int, optional
+        How many labelled items people fail, and how many of these the judge fails.
+    sensitivity, specificity : float, optional
+        Known without error, in place of the four counts.
+    level : float
+        The nominal coverage.
+
+    Returns
+    -------
+    Interval
+        Cut to 0 and 1; the reason says so. Limits by Lang and Reiczigel; with a known Se and Sp those of Wilson for p,
+        carried over. NaN where the judge is no better than chance (Se + Sp <= 1).
+
+    References
+    ----------
+    Rogan & Gladen (1978), American Journal of Epidemiology 107:71. Lang & Reiczigel (2014), Confidence limits for
+    prevalence of disease adjusted for estimated sensitivity and specificity, Preventive Veterinary Medicine 113:13.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> print(judging.rogan_gladen(judged=1000, judged_pass=640, human_pass=100, judge_pass_of_these=90,
+    ...                            human_fail=100, judge_fail_of_these=85))
+    pass rate 0.653, 95 % interval 0.583 to 0.733 (rogan-gladen, lang-reiczigel, n = 1000)
+    """
+    level, counts = check_level(level), (human_pass, judge_pass_of_these, human_fail, judge_fail_of_these)
+    _check_part("judged_pass", judged_pass, "judged", judged)
+    p = judged_pass / judged
+    if sensitivity is not None and specificity is not None and counts == (None,) * 4:
+        for name, share in (("sensitivity", sensitivity), ("specificity", specificity)):
+            if not 0 <= share <= 1:
+                msg = f"{name} must be a share between 0 and 1, not {share!r}."
+                raise OptionError(msg)
+        ends = wilson(np.asarray(p), np.asarray(float(judged)), level)
+        youden = sensitivity + specificity - 1
+        raw = [_true(share, specificity, youden) for share in (p, *map(float, ends))]
+        se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
+        return _made(raw, se, youden, level, "rogan-gladen, wilson", judged)
+    if None in counts or sensitivity is not None or specificity is not None:
+        msg = (
+            "give either sensitivity= and specificity=, or the four counts human_pass=, judge_pass_of_these=, "
+            "human_fail= and judge_fail_of_these=."
+        )
+        raise OptionError(msg)
+    m1, x1, m0, x0 = (int(count or 0) for count in counts)
+    _check_part("judge_pass_of_these", x1, "human_pass", m1)
+    _check_part("judge_fail_of_these", x0, "human_fail", m0)
+    return _lang_reiczigel(judged, p, (m1, x1), (m0, x0), level)
+
+
+def _lang_reiczigel(judged: int, p: float, passes: tuple[int, int], fails: tuple[int, int], level: float) -> Interval:
+    """Equations of Lang & Reiczigel 2014: two more items of each class, z^2 more judged items, and a shift."""
+    (m1, x1), (m0, x0), z = passes, fails, two_sided(level)
+    youden = x1 / m1 + x0 / m0 - 1
+    value = _true(p, x0 / m0, youden)
+    n, m1, m0 = judged + z * z, m1 + 2, m0 + 2
+    p, se, sp = (judged * p + z * z / 2) / n, (x1 + 1) / m1, (x0 + 1) / m0
+    j = se + sp - 1
+    if not (youden > 0 and j > 0):
+        return _made([value] * 3, math.nan, min(youden, j), level, "rogan-gladen, lang-reiczigel", judged)
+    th = (p + sp - 1) / j
+    of_se, of_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
+    shift = 2 * z * z * (th * of_se - (1 - th) * of_sp)
+    error = math.sqrt(p * (1 - p) / n + (1 - th) ** 2 * of_sp + th**2 * of_se) / j
+    ends = [th + shift - z * error, th + shift + z * error]
+    return _made([value, *ends], error, youden, level, "rogan-gladen, lang-reiczigel", judged)
+
+
+def _true(p: float, sp: float, youden: float) -> float:
+    return (p + sp - 1) / youden if youden > 0 else math.nan
+
+
+def _made(raw: list[float], se: float, youden: float, level: float, method: str, n: int) -> Interval:
+    reason = None
+    if not youden > 0:
+        reason = "the judge is no better than chance: its verdicts say nothing about the rate"
+        raw = [math.nan] * 3
+    elif not 0 <= raw[0] <= 1:
+        reason = f"the estimate {raw[0]:.3f} was cut to a share: the judge passes too {'few' if raw[0] < 0 else 'many'}"
+    value, low, high = (min(max(x, 0.0), 1.0) if not math.isnan(x) else x for x in raw)
+    return Interval(value, low, high, se, level, method, n, "pass rate", signed("pass_rate", method=method), reason)
+
+
+def _check_part(part: str, x: object, whole: str, n: object) -> None:
+    for name, number in ((part, x), (whole, n)):
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or number < 0:
+            msg = f"{name} must be a whole number that is not negative, not {number!r}."
+            raise OptionError(msg)
+    if not isinstance(n, (int, np.integer)) or not isinstance(x, (int, np.integer)) or n == 0 or x > n:
+        msg = f"{part}={x} must be at most {whole}={n}, which must be above 0."
+        raise OptionError(msg)

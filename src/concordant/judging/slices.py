@@ -1,0 +1,213 @@
+"""Does the judge err more on some kinds of items? Its agreement with people, slice by slice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import MissingValuesError, OptionError
+from concordant.inference.comparisons.adjusting import adjusted
+from concordant.inference.quantiles import check_level, tail
+from concordant.inputs.encoding import encode
+from concordant.inputs.panels import code_labels
+from concordant.judging.answer import Answer, percent, signed
+from concordant.judging.gap import agreement_shares
+from concordant.judging.judged_items import JudgedRows, column_beside, read_items
+from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.result.comparison import p_text
+from concordant.result.interval import Interval
+from concordant.result.record import Record
+from concordant.result.table_test import TableTest
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Slice(Record):
+    """
+    A kind of items.
+
+    Attributes
+    ----------
+    name : Label
+        Which.
+    agreement : Interval
+        Of the judge and a person.
+    people : Interval or None
+        Of two people; None with one person.
+    difference : Interval
+        The agreement less that on all other items.
+    p_value : float
+        Of no difference, by Holm over the slices.
+    """
+
+    name: Label
+    agreement: Interval
+    people: Interval | None
+    difference: Interval
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Slices(Answer):
+    """
+    The agreement of a judge with people, slice by slice.
+
+    Attributes
+    ----------
+    slices : tuple of Slice
+        In the order of their names.
+    homogeneity : TableTest
+        Welch's test that all slices have the same agreement; slices without a standard error are left out.
+    """
+
+    slices: tuple[Slice, ...]
+    homogeneity: TableTest
+
+    def __str__(self) -> str:
+        """The sentence, and a line a slice."""
+        width = max([len(str(one.name)) for one in self.slices] + [5])
+        lines = [Answer.__str__(self), "", f"{'slice'.ljust(width)}  items  with a person  two people  less the rest"]
+        for one in self.slices:
+            people = "" if one.people is None else f"{one.people.value:.3f}"
+            shares = f"{one.agreement.value:13.3f}  {people:>10}  {one.difference.value:+13.3f}"
+            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_text(one.p_value)}")
+        return "\n".join(lines)
+
+
+def slices(
+    data: Any = None,
+    /,
+    *,
+    judge: Any,
+    humans: Any,
+    by: Column | str,
+    weights: KappaWeights = None,
+    labels: Sequence[Label] | None = None,
+    cluster: Column | str | None = None,
+    level: float = 0.95,
+) -> Slices:
+    """
+    Compare the agreement of a judge with people between kinds of items.
+
+    Parameters
+    ----------
+    data, judge, humans, labels, cluster, level
+        As of `judging.gap`; one person is enough.
+    by : name, or array-like of shape (n,)
+        The kind of each item.
+    weights : str, array-like or None
+        How much two labels disagree.
+
+    Returns
+    -------
+    Slices
+
+    Notes
+    -----
+    A slice is compared with all other items by Welch's t; p-values are adjusted by Holm. Homogeneity: Welch (1951), on
+    the comparison of several mean values, Biometrika 38:330. With clusters the standard errors are those of sums over
+    clusters.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> found = judging.slices(
+    ...     judge=[1, 0, 1, 1, 0, 1] * 20, humans=[1, 0, 1, 1, 1, 0] * 20, by=["a", "a", "a", "b", "b", "b"] * 20)
+    >>> [(one.name, round(one.agreement.value, 3)) for one in found.slices]
+    [('a', 1.0), ('b', 0.333)]
+    """
+    level = check_level(level)
+    items = read_items(data, judge, humans, labels=labels, cluster=cluster)
+    rows = JudgedRows(items)
+    kinds = code_labels(encode(column_beside(data, by, len(rows.codes), "by"), "by"), None, "by")
+    if (kinds.codes < 0).any():
+        msg = f"by has {int((kinds.codes < 0).sum())} missing values: say of which kind each item is."
+        raise MissingValuesError(msg)
+    if len(kinds.labels) < 2:
+        msg = f"by has one kind of items, {kinds.labels[0]!r}: slices take two or more."
+        raise OptionError(msg)
+    with_person, among = agreement_shares(rows, weights)
+    if len(items.people) < 2:
+        among = np.full(len(among), np.nan)
+    signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
+    found, means = [], []
+    for code, name in enumerate(kinds.labels):
+        here = kinds.codes == code
+        mean = _mean(with_person, here, rows)
+        people = _mean(among, here, rows)
+        apart = _difference(with_person, here, rows)
+        means.append(mean)
+        what = f"agreement of {name!r}"
+        found.append(
+            Slice(
+                name,
+                interval_of(mean, level, what, signature, scale="logit", why="the judge always or never agrees"),
+                interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
+                if people.n
+                else None,
+                interval_of(apart, level, f"{what} less the rest", signature),
+                tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
+            )
+        )
+    p_values = adjusted(np.array([one.p_value for one in found]), "holm")
+    every = tuple(replace(one, p_value=float(p)) for one, p in zip(found, p_values, strict=True))
+    test = _homogeneity(means, kinds.labels)
+    made = Slices(sentence="", reason=test.reason, signature=signature, slices=every, homogeneity=test)
+    return replace(made, sentence=_sentence(made, level))
+
+
+def _mean(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+    return mean_of(np.where(here, values, np.nan), rows.times, rows.clusters)
+
+
+def _difference(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
+    """A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences."""
+    own, rest = _mean(values, here, rows), _mean(values, ~here, rows)
+    value = own.value - rest.value
+    if rows.clusters is None or math.isnan(value):
+        a, b = own.se**2, rest.se**2
+        total = a + b
+        degrees = total**2 / (a**2 / own.degrees + b**2 / rest.degrees) if total > 0 else math.nan
+        return Mean(value, math.sqrt(total) if total >= 0 else math.nan, degrees, own.n + rest.n, "Welch's t")
+    n = own.n + rest.n
+    influence = np.where(here, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
+    spread = mean_of(influence, rows.times, rows.clusters)
+    return Mean(value, spread.se, spread.degrees, n, spread.method)
+
+
+def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
+    """Welch's F of several means with different variances."""
+    used = [mean for mean in means if mean.se > 0]
+    gone = [repr(name) for name, mean in zip(names, means, strict=True) if not mean.se > 0]
+    reason = f"without a standard error, and left out of the test: {', '.join(gone)}" if gone else None
+    n, k = sum(mean.n for mean in used), len(used)
+    what = ("Welch's test of equal agreement", "all slices have the same agreement")
+    if k < 2:
+        return TableTest(*what, math.nan, None, math.nan, n, "F", reason)
+    weight = np.array([mean.se**-2 for mean in used])
+    value, degrees = np.array([mean.value for mean in used]), np.array([mean.degrees for mean in used])
+    centre = float(weight @ value / weight.sum())
+    lost = float((np.square(1 - weight / weight.sum()) / degrees).sum())
+    top = float(weight @ np.square(value - centre)) / (k - 1)
+    statistic = top / (1 + 2 * (k - 2) / (k * k - 1) * lost)
+    below = (k * k - 1) / (3 * lost)
+    p = float(beta_cdf(np.array([below / (below + (k - 1) * statistic)]), below / 2, (k - 1) / 2)[0])
+    return TableTest(*what, statistic, None, p, n, f"F({k - 1}, {below:.1f})", reason)
+
+
+def _sentence(made: Slices, level: float) -> str:
+    test = made.homogeneity
+    worst = min(made.slices, key=lambda one: math.inf if math.isnan(one.agreement.value) else one.agreement.value)
+    lowest = f"lowest on {worst.name!r}, {percent(worst.agreement.value)} of {worst.agreement.n:g} items"
+    if not test.p_value < 1 - level:
+        shown = "is not shown to differ" if not math.isnan(test.p_value) else "cannot be compared"
+        return f"The agreement of the judge with people {shown} between slices ({p_text(test.p_value)}); {lowest}."
+    said = f"The agreement of the judge with people differs between slices ({p_text(test.p_value)}): {lowest}"
+    low = [repr(one.name) for one in made.slices if one.p_value < 1 - level and one.difference.value < 0]
+    return f"{said}; below the rest (Holm): {', '.join(low)}." if low else f"{said}."

@@ -1,0 +1,219 @@
+"""The alternative annotator test: the authors' numbers, exact ties, clusters, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from cases_of_judges import cases
+from numpy.testing import assert_allclose
+from panels_of import random_panel
+
+from concordant import judging
+from concordant.errors import LabelOrderError, OptionError, TooFewRatersError
+
+
+def panel(seed: int, n: int = 80, r: int = 4, **how: Any) -> dict[str, Any]:
+    matrix = random_panel(seed, n, r, 3, **how)
+    return {"judge": matrix[:, 0], "humans": matrix[:, 1:]}
+
+
+# --- edges ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "say epsilon=, the advantage that the judge is given: it has no default"),
+        ({"epsilon": 1.0}, "from 0 to below 1"),
+        ({"epsilon": -0.1}, "from 0 to below 1"),
+        ({"epsilon": math.nan}, "from 0 to below 1"),
+        ({"epsilon": 0.1, "q": 0}, "q must be a number between 0 and 1"),
+        ({"epsilon": 0.1, "min_units": 1}, "min_units must be a whole number of at least 2"),
+        ({"epsilon": 0.1, "score": "acuracy"}, "Did you mean 'accuracy'"),
+        ({"epsilon": 0.1, "score": "accuracy", "weights": "linear"}, "give score= or weights="),
+    ],
+)
+def test_options_are_checked(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        judging.alternative_test(**panel(1), **more)
+
+
+def test_one_person_is_refused() -> None:
+    with pytest.raises(TooFewRatersError, match="give the crowd as people and the expert as the judge"):
+        judging.alternative_test(judge=[1, 0], humans=[[1], [0]], epsilon=0.1)
+
+
+def test_squares_need_numbers() -> None:
+    with pytest.raises(LabelOrderError, match="needs labels that are numbers"):
+        judging.alternative_test(judge=["a", "b"], humans=[["a", "b"]] * 2, epsilon=0.1, score="squared error")
+
+
+def test_people_with_few_items_are_left_out_and_named() -> None:
+    data = panel(2, 80, missing=0.0)
+    data["humans"][20:, 2] = np.nan
+    found = judging.alternative_test(**data, epsilon=0.1)
+    assert found.left_out == ("person 3",)
+    assert [one.person for one in found.by_person] == ["person 1", "person 2"]
+    assert found.reason == "left out, with fewer than 30 items: person 3"
+    few = judging.alternative_test(**panel(2, 20), epsilon=0.1)
+    assert few.passed is None
+    assert "nobody has 30 items or more" in str(few)
+    assert few.gap.items > 0
+
+
+def test_two_people_are_each_judged_by_the_other() -> None:
+    found = judging.alternative_test(**panel(3, 80, 3, missing=0.0), epsilon=0.1)
+    assert found.reason == "with two people each is judged by the other one alone"
+
+
+@pytest.mark.parametrize(("epsilon", "p"), [(0.0, 0.5), (0.1, 0.0)])
+def test_without_any_spread(epsilon: float, p: float) -> None:
+    found = judging.alternative_test(judge=[1, 0] * 20, humans=[[1, 1, 1], [0, 0, 0]] * 20, epsilon=epsilon)
+    assert [one.p_value for one in found.by_person] == [p] * 3
+    assert found.passed == (p == 0)
+    assert found.advantage.value == 1
+    assert math.isnan(found.advantage.low)
+
+
+# --- other software -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("alt_test"), ids=lambda case: case["name"])
+def test_it_is_the_authors_test(case: dict[str, Any]) -> None:
+    given, expected = case["input"], case["expected"]
+    score: Any = "accuracy" if given["score"] == "accuracy" else "squared error"
+    found = judging.alternative_test(
+        judge=given["judge"], humans=given["ratings"], epsilon=given["epsilon"], score=score, q=given["q"]
+    )
+    assert found.winning_rate == expected["winning_rate"]
+    assert found.advantage.value == pytest.approx(expected["advantage_probability"], rel=1e-12)
+    for mine, theirs in zip(found.by_person, expected["by_rater"], strict=True):
+        assert mine.items == theirs["n"]
+        assert mine.judge_advantage == theirs["judge_advantage"]
+        assert mine.person_advantage == theirs["rater_advantage"]
+        assert_allclose([mine.t, mine.p_value], [theirs["t"], theirs["p"]], rtol=1e-9)
+
+
+# --- by hand, and identities ----------------------------------------------------------------------------------
+
+
+def by_hand(judge: Any, people: Any, score: Any) -> Any:
+    """The signs, item by item and person by person."""
+    found = np.full(people.shape, np.nan)
+    for u, row in enumerate(people):
+        for g, own in enumerate(row):
+            rest = [x for h, x in enumerate(row) if h != g and not np.isnan(x)]
+            if not np.isnan(own) and rest and not np.isnan(judge[u]):
+                found[u, g] = np.sign(sum(score(own, x) for x in rest) - sum(score(judge[u], x) for x in rest))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("how", "score"),
+    [
+        ({"score": "accuracy"}, lambda a, b: float(a == b)),
+        ({"score": "squared error"}, lambda a, b: -((a - b) ** 2)),
+        ({"weights": "linear"}, lambda a, b: -abs(a - b)),
+    ],
+)
+def test_signs_are_those_of_a_loop(how: Any, score: Any) -> None:
+    data = panel(4, 90, 5)
+    found = judging.alternative_test(**data, epsilon=0.1, **how)
+    signs = by_hand(data["judge"], data["humans"], score)
+    for place, one in enumerate(found.by_person):
+        known = signs[~np.isnan(signs[:, place]), place]
+        assert one.items == len(known)
+        assert one.judge_advantage == pytest.approx((known <= 0).mean())
+        assert one.t == pytest.approx((known.mean() - 0.1) / (known.std(ddof=1) / math.sqrt(len(known))))
+
+
+@pytest.mark.parametrize("labels", [[0.1, 0.2, 0.3], [1e-300, 2e-300, 3e-300], [10**17, 2 * 10**17, 3 * 10**17]])
+def test_squares_are_compared_exactly(labels: list[Any]) -> None:
+    # the judge is a step above, the person a step below the other two: a tie, which floats would break
+    rows = [[labels[0], labels[1], labels[1]], [labels[1]] * 3] * 20
+    judge = [labels[2], labels[1]] * 20
+    found = judging.alternative_test(judge=judge, humans=rows, epsilon=0.1, score="squared error", labels=labels)
+    assert found.by_person[0].judge_advantage == 1
+    assert found.by_person[0].person_advantage == 1
+
+
+def test_numbers_and_their_names_give_the_same() -> None:
+    data = panel(5)
+    words = np.array([None, "x", "a", "m"], dtype=object)
+    named = {key: words[np.nan_to_num(value).astype(int)] for key, value in data.items()}
+    first, second = (judging.alternative_test(**one, epsilon=0.15) for one in (data, named))
+    assert_allclose([one.t for one in first.by_person], [one.t for one in second.by_person], rtol=1e-12)
+    assert first.advantage.low == pytest.approx(second.advantage.low, rel=1e-12)
+
+
+def test_a_cluster_for_each_item_is_no_cluster() -> None:
+    data = panel(6)
+    plain, alone = (judging.alternative_test(**data, epsilon=0.1, **how) for how in ({}, {"cluster": np.arange(80)}))
+    assert_allclose([one.t for one in alone.by_person], [one.t for one in plain.by_person], rtol=1e-9)
+    assert alone.advantage.low == pytest.approx(plain.advantage.low)
+
+
+def test_clusters_make_certain_what_copies_made_up() -> None:
+    data = panel(7)
+    copied = {key: np.repeat(value, 5, axis=0) for key, value in data.items()}
+    once = judging.alternative_test(**data, epsilon=0.1)
+    copies = judging.alternative_test(**copied, epsilon=0.1)
+    clustered = judging.alternative_test(**copied, epsilon=0.1, cluster=np.repeat(np.arange(80), 5))
+    assert all(abs(many.t) > 2 * abs(one.t) for many, one in zip(copies.by_person, once.by_person, strict=True))
+    assert_allclose([one.t for one in clustered.by_person], [one.t for one in once.by_person], rtol=1e-9)
+
+
+def test_the_gap_stands_beside_it() -> None:
+    data = panel(8)
+    found = judging.alternative_test(**data, epsilon=0.1, margin=0.1)
+    assert found.gap == judging.gap(**data, margin=0.1)
+    assert found.gap.sentence in str(found)
+    assert "the gap says" in found.sentence
+    assert found.to_dict()["by_person"][0]["person"] == "person 1"
+
+
+# --- planning -------------------------------------------------------------------------------------------------
+
+
+def test_the_simulation_counts_what_the_test_says() -> None:
+    plan = judging.plan_alternative_test(
+        humans=3, units=60, epsilon=[0.1, 0.3], judge_accuracy=[0.7], runs=40, margin=0.1
+    )
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 4, (40, 60, 1))
+    other = (truth + rng.integers(1, 4, (40, 60, 4))) % 4
+    codes = np.where(rng.random(other.shape) < np.array([0.7, 0.8, 0.8, 0.8]), truth, other)
+    passed, good = [], []
+    for study in codes:
+        each = [judging.alternative_test(judge=study[:, 0], humans=study[:, 1:], epsilon=e) for e in (0.1, 0.3)]
+        passed.append([one.passed for one in each])
+        good.append(judging.gap(judge=study[:, 0], humans=study[:, 1:], margin=0.1).as_good)
+    assert_allclose(plan.passes[0], np.mean(passed, axis=0))
+    assert plan.as_good[0] == pytest.approx(np.mean(good))
+
+
+def test_a_plan_from_a_pilot() -> None:
+    data = panel(9, missing=0.0)
+    plan = judging.plan_alternative_test(**data, units=200, epsilon=0.1, runs=100, margin=0.1)
+    assert plan.judges == ("judge",)
+    assert plan.people == 3
+    assert plan.gap[0] == pytest.approx(judging.gap(**data).difference.value, abs=0.02)
+    assert "drawn from the pilot" in str(plan)
+    assert plan == judging.plan_alternative_test(**data, units=200, epsilon=0.1, runs=100, margin=0.1)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"epsilon": 1}, "epsilon must be numbers from 0 to below 1"),
+        ({"epsilon": 0.1, "humans": 1}, "at least 2"),
+        ({"epsilon": 0.1, "units": 1}, "units must be a whole number"),
+        ({"epsilon": 0.1, "judge_accuracy": [1.5]}, "an accuracy must be a share"),
+    ],
+)
+def test_plans_are_checked(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        judging.plan_alternative_test(**more)

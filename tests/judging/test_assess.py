@@ -1,0 +1,170 @@
+"""The whole assessment: each part is what its own function says, and what is missing is named."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from concordant import Ratings, judging
+from concordant.data import PANEL_EXAMPLES, panel_example
+from concordant.errors import ColumnError, InputError, OptionError, SelectionError
+
+PANEL = panel_example("judge_panel")
+ROWS = pl.read_csv(PANEL.path)
+PEOPLE = list(PANEL.humans)
+
+
+@pytest.fixture(scope="module")
+def whole() -> judging.JudgeAssessment:
+    return judging.assess(
+        ROWS,
+        judge=list(PANEL.judges),
+        humans=PEOPLE,
+        margin=0.05,
+        epsilon=0.1,
+        runs=list(PANEL.runs),
+        swapped=PANEL.swapped,
+        answers=("pass", "fail"),
+        by=PANEL.by,
+        covariate=PANEL.covariate,
+        pass_label=PANEL.pass_label,
+        chosen="random",
+        item=PANEL.item,
+        cluster=PANEL.cluster,
+    )
+
+
+def test_every_part_is_what_its_function_says(whole: judging.JudgeAssessment) -> None:
+    both: dict[str, Any] = {"judge": "gpt", "humans": PEOPLE, "cluster": "prompt"}
+    assert whole.gap == judging.gap(ROWS, margin=0.05, **both)
+    assert whole.alternative_test == judging.alternative_test(ROWS, epsilon=0.1, margin=0.05, **both)
+    assert whole.errors == judging.judge_errors(ROWS, item="item", **both)
+    assert whole.slices == judging.slices(ROWS, by="topic", **both)
+    assert whole.slope == judging.error_slope(ROWS, covariate="words", positive="pass", **both)
+    runs = ["gpt", "gpt_2", "gpt_3"]
+    assert whole.consistency == judging.consistency(ROWS, runs=runs, humans=PEOPLE, cluster="prompt")
+    assert whole.order_swap == judging.order_swap(
+        ROWS, judge="gpt", swapped="gpt_swapped", answers=("pass", "fail"), cluster="prompt"
+    )
+    assert whole.judges == judging.compare_judges(ROWS, judges=["gpt", "llama"], humans=PEOPLE, cluster="prompt")
+    assert whole.pass_rate == judging.pass_rate(
+        judge=ROWS["gpt"],
+        human=ROWS.select(PEOPLE),
+        pass_label="pass",
+        chosen="random",
+        cluster=ROWS["prompt"],
+    )
+    assert whole.in_panel is not None
+    assert whole.in_panel.difference < 0
+    assert whole.missing == ()
+
+
+def test_it_finds_what_was_put_into_the_data(whole: judging.JudgeAssessment) -> None:
+    assert whole.pass_rate is not None
+    assert whole.slices is not None
+    assert whole.slope is not None
+    assert whole.order_swap is not None
+    assert whole.pass_rate.lenience > 0.1
+    assert [one.name for one in whole.slices.slices if one.p_value < 0.05 and one.difference.value < 0] == ["code"]
+    assert whole.slope.slope.low > 0
+    assert whole.order_swap.bias.low > 0
+
+
+def test_the_page_and_the_json(whole: judging.JudgeAssessment) -> None:
+    text = str(whole)
+    for question in ("as good as a person?", "Where does it err?", "true pass rate?", "consistent with itself?"):
+        assert question in text
+    stored = json.dumps(whole.to_dict(), allow_nan=False)
+    assert json.loads(stored)["gap"]["items"] == 155
+    assert "<table>" in whole._repr_html_()
+
+
+def test_what_is_missing_is_named() -> None:
+    found = judging.assess(ROWS, judge="gpt", humans="ann")
+    assert found.gap is None
+    assert found.missing == (
+        "add a second person to compare with people's own agreement",
+        "name by= for kinds of items",
+        "say pass_label= and chosen= for the true pass rate",
+        "judge the items again and name runs= for consistency",
+    )
+    two = judging.assess(ROWS, judge="gpt", humans=["ann", "bob"])
+    assert two.gap is not None
+    assert two.alternative_test is None
+    assert "say epsilon= for the alternative annotator test" in two.missing
+
+
+def test_few_items_are_no_error() -> None:
+    frame = pl.DataFrame({"gpt": ["a", "b"], "ann": ["a", None], "bob": [None, "b"]})
+    found = judging.assess(frame, judge="gpt", humans=["ann", "bob"], margin=0.1, epsilon=0.1)
+    assert found.gap is None
+    assert any("items with the judge and two people or more: there are 0" in one for one in found.missing)
+    assert found.errors is not None
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({"humans": ["ann", "bo"]}, ColumnError, "Did you mean 'bob'"),
+        ({"pass_label": "pass"}, SelectionError, "say how the"),
+        ({"swapped": "gpt_swapped"}, OptionError, "swapped= needs answers="),
+        ({"margin": -1}, OptionError, "margin"),
+        ({"epsilon": 5}, OptionError, "epsilon"),
+        ({"by": "Topic"}, ColumnError, "Did you mean 'topic'"),
+        ({"runs": ["gpt_9"]}, ColumnError, "no 'gpt_9'"),
+    ],
+)
+def test_wrong_options_are_errors(more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.assess(ROWS, **{"judge": "gpt", "humans": PEOPLE, **more})
+
+
+def test_ratings_and_matrices() -> None:
+    names = ["gpt", *PEOPLE]
+    matrix = ROWS.select(names).to_numpy()
+    state = judging.assess(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=PEOPLE, margin=0.05)
+    rows = judging.assess(matrix, judge=0, humans=[1, 2, 3], margin=0.05, pass_label="pass", chosen="random")
+    assert state.gap is not None
+    assert rows.gap is not None
+    assert rows.pass_rate is not None
+    assert state.gap.difference.value == pytest.approx(rows.gap.difference.value)
+    assert "give rows, not Ratings, for slices, covariates and the pass rate" in state.missing
+    assert math.isfinite(rows.pass_rate.value)
+
+
+# --- the bundled data -----------------------------------------------------------------------------------------
+
+
+def test_the_registry_tells_the_truth_about_the_file() -> None:
+    assert list(PANEL_EXAMPLES) == ["judge_panel"]
+    roles = {
+        *PANEL.judges,
+        *PANEL.humans,
+        *PANEL.runs,
+        PANEL.swapped,
+        PANEL.item,
+        PANEL.by,
+        PANEL.covariate,
+        PANEL.cluster,
+    }
+    assert roles == set(ROWS.columns)
+    assert len(ROWS) == 240
+    assert ROWS["prompt"].n_unique() == 80
+    seen = ROWS.select(pl.any_horizontal(pl.col(PEOPLE).is_not_null())).to_series()
+    assert int(seen.sum()) == 159  # of 160, one was missed by all three
+    with pytest.raises(InputError, match="Did you mean 'judge_panel'"):
+        panel_example("judge-panel")
+
+
+def test_the_script_makes_the_file_again(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import make_judge_panel
+
+    monkeypatch.setattr("sys.argv", ["make_judge_panel.py", "--out", str(tmp_path)])
+    make_judge_panel.main()
+    assert (tmp_path / "judge_panel.csv").read_bytes() == PANEL.path.read_bytes()
+    assert np.all(ROWS["words"].to_numpy() > 0)

@@ -1,0 +1,235 @@
+"""The gap: judge and person less two people. Edges, by hand, other software, identities."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from cases_of_judges import cases
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from panels_of import random_panel
+
+from concordant import Ratings, Tallies, cohen_kappa, judging, light_kappa, weighted_agreement
+from concordant.errors import (
+    ColumnError,
+    ContinuousLabelsError,
+    EmptyInputError,
+    LabelOrderError,
+    LengthError,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    TooFewUnitsError,
+)
+
+PEOPLE = [[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, None], [0, None, None], [1, 0, 1]]
+JUDGE = [1, 0, 0, 0, 1, 0, None]
+
+
+# --- edges ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("judge", "humans", "more", "error", "said"),
+    [
+        ([1, 0], [[1], [0]], {}, TooFewRatersError, "takes 2 people or more, not 1. With a single expert"),
+        ([1, None], [[1, 1], [0, 0]], {}, TooFewUnitsError, "items with the judge and two people or more: there are 1"),
+        ([1, 0, 1], [[1, 1], [0, 0]], {}, LengthError, "one value an item"),
+        ([1, 0], [[1, 1], [0]], {}, LengthError, "one value a person in every row"),
+        ([], np.zeros((0, 2)), {}, EmptyInputError, "no item"),
+        ([None, None], [[None, None]] * 2, {}, EmptyInputError, "every label is missing"),
+        ([0.5, 0.25], [[1, 1], [0, 0]], {}, ContinuousLabelsError, "not whole"),
+        (JUDGE, PEOPLE, {"margin": 0}, OptionError, "margin must be the greatest difference"),
+        (JUDGE, PEOPLE, {"margin": True}, OptionError, "margin must be"),
+        (JUDGE, PEOPLE, {"margin": math.nan}, OptionError, "margin must be"),
+        (JUDGE, PEOPLE, {"level": 95}, OptionError, "Did you mean 0.95"),
+        (JUDGE, PEOPLE, {"metric": "accuracy"}, OptionError, "must be a coefficient of agreement"),
+        (JUDGE, PEOPLE, {"cluster": ["a"] * 7}, OptionError, "names one cluster"),
+        (JUDGE, PEOPLE, {"weights": [[0, 1], [2, 0]]}, OptionError, "must be symmetric"),
+        (list("abcabca"), [["a", "b"]] * 7, {"weights": "linear"}, LabelOrderError, "order"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    judge: Any, humans: Any, more: dict[str, Any], error: type[Exception], said: str
+) -> None:
+    with pytest.raises(error, match=said):
+        judging.gap(judge=judge, humans=humans, **more)
+
+
+@pytest.mark.parametrize(
+    ("data", "error", "said"),
+    [
+        (
+            pl.DataFrame({"gpt": [1, 0], "ann": [1, 0], "bob": [1, 1]}),
+            ColumnError,
+            "no 'eve' among 'gpt', 'ann', 'bob'",
+        ),
+        (pl.LazyFrame({"gpt": [1, 0], "ann": [1, 0], "bob": [1, 1]}), Exception, "eager"),
+        (Tallies.from_counts([[1, 2], [2, 1]]), RaterIdentityError, "Tallies are anonymous"),
+    ],
+)
+def test_names_must_be_those_of_the_data(data: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.gap(data, judge="gpt", humans=["ann", "eve"])
+
+
+def test_a_judge_is_none_of_the_people() -> None:
+    frame = pl.DataFrame({"gpt": [1, 0], "ann": [1, 0], "bob": [1, 1]})
+    with pytest.raises(OptionError, match="'gpt' is named twice"):
+        judging.gap(frame, judge="gpt", humans=["gpt", "ann"])
+
+
+def test_where_nothing_varies_there_is_no_interval() -> None:
+    found = judging.gap(judge=[1, 0] * 10, humans=[[1, 1], [0, 0]] * 10, margin=0.1)
+    assert found.difference.value == 0
+    assert math.isnan(found.difference.low)
+    assert str(found.reason).startswith("the items do not vary; with fewer than 30 items")
+    assert not found.as_good
+    assert "no interval" in found.sentence
+
+
+# --- by hand --------------------------------------------------------------------------------------------------
+
+
+def test_by_hand() -> None:
+    # judge with people: 1, 1, 1/3, 2/3, 1; two people: 1, 1, 1/3, 1/3, 1; the last two items do not enter
+    found = judging.gap(judge=JUDGE, humans=PEOPLE)
+    assert found.items == 5
+    assert found.judge_human.value == pytest.approx(4 / 5)
+    assert found.human_human.value == pytest.approx(11 / 15)
+    assert found.difference.se == pytest.approx(np.std([0, 0, 0, 1 / 3, 0], ddof=1) / math.sqrt(5))
+    assert found.as_good is None
+    assert found.sentence == (
+        "The judge agrees with a person in 80 % of pairs, two people in 73 %: 7 points more (95 % interval 12 less to "
+        "25 more). Say margin= for a verdict (5 items, 3 people)."
+    )
+
+
+# --- other software -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("judge_gap"), ids=lambda case: case["name"])
+def test_the_share_is_a_one_sample_t_test(case: dict[str, Any]) -> None:
+    given_, expected = case["input"], case["expected"]
+    found = judging.gap(judge=given_["judge"], humans=given_["ratings"], margin=given_["margin"])
+    assert_allclose(
+        [found.judge_human.value, found.human_human.value, found.difference.value, found.difference.se],
+        [expected[name] for name in ("judge_human", "human_human", "difference", "se")],
+        rtol=1e-12,
+    )
+    assert_allclose([found.difference.low, found.difference.high], [expected["low"], expected["high"]], rtol=1e-9)
+    assert_allclose(
+        [found.p_value, found.p_noninferior], [expected["p_two_sided"], expected["p_noninferior"]], rtol=1e-9
+    )
+    assert found.as_good
+
+
+# --- identities -----------------------------------------------------------------------------------------------
+
+
+def panel(seed: int, n: int = 60, **how: Any) -> tuple[Any, Any]:
+    matrix = random_panel(seed, n, 4, 3, **how)
+    return matrix[:, 0], matrix[:, 1:]
+
+
+def test_agreement_of_people_is_that_of_the_metric() -> None:
+    judge, people = panel(1, missing=0.0)
+    found = judging.gap(judge=judge, humans=people, weights="linear")
+    assert found.human_human.value == pytest.approx(weighted_agreement(people, weights="linear", labels=[1, 2, 3]))
+    pairs = [weighted_agreement(judge, one, weights="linear", labels=[1, 2, 3]) for one in people.T]
+    assert found.judge_human.value == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize("weights", [None, "quadratic"])
+def test_kappas_are_means_over_pairs(weights: Any) -> None:
+    judge, people = panel(2, missing=0.0)
+    found = judging.gap(judge=judge, humans=people, metric="kappa", weights=weights)
+    assert found.human_human.value == pytest.approx(light_kappa(people, weights=weights))
+    assert found.judge_human.value == pytest.approx(
+        np.mean([cohen_kappa(judge, one, weights=weights) for one in people.T])
+    )
+    expected = light_kappa.interval(people, weights=weights)
+    assert found.human_human.se == pytest.approx(expected.se)
+    assert_allclose([found.human_human.low, found.human_human.high], [expected.low, expected.high], rtol=1e-9)
+
+
+def test_the_jackknife_is_that_of_taking_rows_away() -> None:
+    judge, people = panel(3, 25)
+    found = judging.gap(judge=judge, humans=people, metric="kappa")
+    enters = ~np.isnan(judge) & ((~np.isnan(people)).sum(1) >= 2)
+    judge, people, n = judge[enters], people[enters], int(enters.sum())
+    left = []
+    for row in range(n):
+        kept = np.arange(n) != row
+        left.append(judging.gap(judge=judge[kept], humans=people[kept], metric="kappa").difference.value)
+    assert found.difference.se == pytest.approx(math.sqrt((n - 1) / n * np.square(left - np.mean(left)).sum()))
+
+
+@pytest.mark.parametrize("metric", ["agreement", "kappa", "gwet_ac1"])
+def test_a_cluster_for_each_item_is_no_cluster(metric: str) -> None:
+    judge, people = panel(4)
+    plain = judging.gap(judge=judge, humans=people, metric=metric, margin=0.1)
+    alone = judging.gap(judge=judge, humans=people, metric=metric, margin=0.1, cluster=np.arange(60))
+    assert alone.difference.method.endswith("t of clusters") or "clusters" in alone.difference.method
+    assert alone.difference.se == pytest.approx(plain.difference.se)
+    assert alone.p_noninferior == pytest.approx(plain.p_noninferior)
+
+
+@pytest.mark.parametrize("metric", ["agreement", "kappa"])
+def test_copies_of_items_in_clusters_change_nothing(metric: str) -> None:
+    judge, people = panel(5)
+    once = judging.gap(judge=judge, humans=people, metric=metric, cluster=np.arange(60))
+    twice = judging.gap(
+        judge=np.repeat(judge, 3),
+        humans=np.repeat(people, 3, axis=0),
+        metric=metric,
+        cluster=np.repeat(np.arange(60), 3),
+    )
+    assert twice.difference.se == pytest.approx(once.difference.se)
+
+
+@given(seed=st.integers(0, 1000))
+@settings(max_examples=25)
+def test_columns_frames_matrices_and_ratings_give_the_same(seed: int) -> None:
+    matrix = random_panel(seed, 30, 4, 3)
+    names = ["gpt", "ann", "bob", "eve"]
+    frame = pl.DataFrame({name: matrix[:, k] for k, name in enumerate(names)}).with_columns(pl.all().fill_nan(None))
+    found = [
+        judging.gap(judge=matrix[:, 0], humans=matrix[:, 1:], margin=0.1),
+        judging.gap(frame, judge="gpt", humans=names[1:], margin=0.1),
+        judging.gap(frame.to_pandas(), judge="gpt", humans=names[1:], margin=0.1),
+        judging.gap(matrix, judge=0, humans=[1, 2, 3], margin=0.1),
+        judging.gap(Ratings.from_wide(matrix, raters=names), judge="gpt", humans=names[1:], margin=0.1),
+        judging.gap(judge=frame["gpt"], humans=frame.select("eve", "bob", "ann"), margin=0.1),
+    ]
+    for one in found[1:]:
+        assert_allclose(
+            [one.difference.value, one.difference.low, one.p_noninferior],
+            [found[0].difference.value, found[0].difference.low, found[0].p_noninferior],
+            rtol=1e-9,
+            atol=1e-12,
+        )
+
+
+def test_the_names_of_labels_do_not_matter() -> None:
+    judge, people = panel(6)
+    words = np.array([None, "bad", "fair", "good"], dtype=object)
+    code = np.nan_to_num(people).astype(int)
+    text = judging.gap(judge=words[np.nan_to_num(judge).astype(int)], humans=words[code], metric="kappa")
+    number = judging.gap(judge=judge, humans=people, metric="kappa")
+    assert text.difference.value == pytest.approx(number.difference.value)
+    assert text.difference.se == pytest.approx(number.difference.se)
+
+
+def test_what_it_holds() -> None:
+    judge, people = panel(7)
+    found = judging.gap(judge=judge, humans=people, margin=0.1)
+    assert found == judging.gap(judge=judge, humans=people, margin=0.1)
+    assert found.to_dict()["difference"]["value"] == found.difference.value
+    assert "judging.gap|metric:agreement" in found.signature
+    assert found.sentence in found._repr_html_()

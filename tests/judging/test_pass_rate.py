@@ -1,0 +1,296 @@
+"""The true pass rate: by how items were chosen, against other software, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from cases_of_judges import cases
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from concordant import accuracy, judging
+from concordant.errors import (
+    EmptyInputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    PositiveLabelError,
+    SelectionError,
+)
+from concordant.judging.passes import read_passes
+from concordant.judging.post_stratified import delta_error, strata_of
+from concordant.judging.prediction_powered import powered_mean
+
+Z = 1.959963984540054
+
+
+def table(n11: int, n10: int, n01: int, n00: int, rest: tuple[int, int] = (0, 0)) -> dict[str, Any]:
+    """Judge and people: both pass, only the judge, only people, neither; and unlabelled ones that it passes, fails."""
+    judge = [1] * (n11 + n10) + [0] * (n01 + n00) + [1] * rest[0] + [0] * rest[1]
+    human = [1.0] * n11 + [0.0] * n10 + [1.0] * n01 + [0.0] * n00 + [math.nan] * sum(rest)
+    return {"judge": judge, "human": human}
+
+
+# --- edges ----------------------------------------------------------------------------------------------------
+
+
+def test_how_items_were_chosen_must_be_said() -> None:
+    data = table(8, 2, 1, 9, (30, 10))
+    with pytest.raises(SelectionError, match=r"say how the 20 items that people labelled were chosen among 60"):
+        judging.pass_rate(**data)
+    with pytest.raises(OptionError, match=r"Did you mean 'by judge'\?"):
+        judging.pass_rate(**data, chosen="by_judge")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "method"),
+    [
+        ("by judge", "ppi++"),
+        ("by judge", "rogan-gladen"),
+        ("by truth", "jeffreys"),
+        ("by truth", "ppi++"),
+        ("elsewhere", "delta"),
+    ],
+)
+def test_methods_that_are_biased_for_the_choice_are_refused(chosen: Any, method: Any) -> None:
+    with pytest.raises(SelectionError, match=f"is biased where items were chosen {chosen}"):
+        judging.pass_rate(**table(8, 2, 1, 9, (30, 10)), chosen=chosen, method=method)
+
+
+@pytest.mark.parametrize(
+    ("judge", "human", "more", "error", "said"),
+    [
+        ([], [], {}, EmptyInputError, "no verdict"),
+        ([1, 0], [math.nan, math.nan], {}, EmptyInputError, "human holds no label"),
+        ([1, None], [1, 0], {}, MissingValuesError, "judge has 1 missing values, the first in row 1"),
+        ([1, 0], [1, 0, 1], {}, LengthError, "expected 2, got 3"),
+        (["yes", "no"], ["yes", None], {"chosen": "random"}, PositiveLabelError, "pass_label= one of 'yes', 'no'"),
+        (["yes", "no"], ["yes", None], {"pass_label": "Yes"}, LabelError, "Did you mean 'yes'"),
+        ([1, 0], "human", {}, InputTypeError, "must be a column"),
+        ([1, 0], [1, None], {"chosen": "random", "level": 95}, OptionError, "Did you mean 0.95"),
+        ([1, 0], [1, None], {"chosen": "random", "draws": 5}, OptionError, "at least 100"),
+    ],
+)
+def test_what_cannot_be_read_is_said(judge: Any, human: Any, more: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.pass_rate(judge=judge, human=human, **more)
+
+
+def test_a_verdict_that_nobody_has_looked_at_shows_in_the_interval() -> None:
+    data = table(30, 10, 0, 0, (60, 100))
+    found = judging.pass_rate(**data, chosen="by judge")
+    assert found.reason == "no person has looked at items judged 0: a half of them is taken to pass"
+    assert found.value == pytest.approx(0.5 * 0.75 + 0.5 * 0.5)
+    assert found.high - found.low > 0.45
+    by_delta = judging.pass_rate(**data, chosen="by judge", method="delta")
+    assert math.isnan(by_delta.value)
+    assert "no person has looked at items judged 0" in str(by_delta)
+
+
+def test_a_judge_no_better_than_chance_says_nothing() -> None:
+    found = judging.pass_rate(**table(5, 5, 5, 5, (10, 10)), chosen="by truth")
+    assert math.isnan(found.value)
+    assert "no better than chance" in found.sentence
+
+
+def test_one_class_among_labels_chosen_by_truth() -> None:
+    found = judging.pass_rate(**table(5, 0, 5, 0, (10, 10)), chosen="by truth")
+    assert math.isnan(found.value)
+    assert "people pass none" not in str(found)
+    assert "people fail none of the labelled items" in str(found)
+
+
+def test_labels_that_agree_are_no_certainty() -> None:
+    found = judging.pass_rate(**table(20, 0, 0, 20, (100, 100)), chosen="random")
+    assert found.low < 0.5 < found.high
+    assert found.reason is None
+    narrow = judging.pass_rate(**table(20, 0, 0, 20, (100, 100)), chosen="random", method="delta")
+    assert "people agree on all labelled items judged 0 and 1" in str(narrow)
+
+
+# --- by hand --------------------------------------------------------------------------------------------------
+
+
+def test_all_labelled_is_the_share_with_wilsons_limits() -> None:
+    found = judging.pass_rate(**table(40, 10, 5, 45))
+    expected = accuracy.interval([1] * 45 + [0] * 55, [1] * 100)
+    assert_allclose([found.value, found.low, found.high], [0.45, expected.low, expected.high], rtol=1e-12)
+    assert found.sentence == (
+        "The judge passes 50 %. People pass 45 % (36 to 55) of 100 items, all of which they labelled; "
+        "the judge is not shown to be more lenient or stricter than people."
+    )
+    assert found.chosen is None
+
+
+def test_post_stratified_by_hand() -> None:
+    # judged pass: 140 of 200, people pass 36 of 40; judged fail: 60, people pass 4 of 20
+    found = judging.pass_rate(**table(36, 4, 4, 16, (100, 40)), chosen="random")
+    assert found.value == pytest.approx(0.7 * 0.9 + 0.3 * 0.2)
+    assert found.judge_rate.value == pytest.approx(0.7)
+    assert found.lenience == pytest.approx(0.01)
+    between = 0.7 * 0.9**2 + 0.3 * 0.2**2 - 0.69**2
+    assert found.explained == pytest.approx(between / (0.69 * 0.31))
+    assert found.effective_labels == pytest.approx(60 / (1 - found.explained * (1 - 60 / 200)))
+    assert float(found.sensitivity) == pytest.approx(36 / 40)
+    assert float(found.specificity) == pytest.approx(16 / 20)
+    by_delta = judging.pass_rate(**table(36, 4, 4, 16, (100, 40)), chosen="random", method="delta")
+    variance = 0.49 * 0.09 / 39 + 0.09 * 0.16 / 19 + (0.7 * 0.21**2 + 0.3 * 0.49**2) / 200
+    assert by_delta.rate.se == pytest.approx(math.sqrt(variance))
+    assert abs(by_delta.low - found.low) < 0.01
+    assert abs(by_delta.high - found.high) < 0.01
+
+
+def test_jeffreys_of_one_stratum_is_that_of_a_binomial() -> None:
+    # scipy 1.15.3: beta.ppf([.025, .975], 30.5, 10.5), for judged items without end
+    data = table(30, 10, 0, 0, (2_000_000, 0))
+    found = judging.pass_rate(**data, chosen="random", draws=200_000)
+    assert_allclose([found.low, found.high], [0.601976, 0.863286], atol=2e-3)
+
+
+def test_the_draws_are_seeded() -> None:
+    data = table(36, 4, 4, 16, (100, 40))
+    assert judging.pass_rate(**data, chosen="random") == judging.pass_rate(**data, chosen="random")
+    assert judging.pass_rate(**data, chosen="random", seed=1).low != judging.pass_rate(**data, chosen="random").low
+
+
+def test_verdicts_of_more_than_two_kinds() -> None:
+    judge = ["good"] * 50 + ["unsure"] * 30 + ["bad"] * 20
+    human = (["pass"] * 9 + ["fail"] + [None] * 40) + (["pass"] * 5 + ["fail"] * 5 + [None] * 20)
+    human += ["pass"] * 2 + ["fail"] * 8 + [None] * 10
+    found = judging.pass_rate(judge=judge, human=human, pass_label="pass", chosen="by judge")
+    assert found.value == pytest.approx(0.5 * 0.9 + 0.3 * 0.5 + 0.2 * 0.2)
+
+
+def test_several_people_count_by_their_share() -> None:
+    human = [[1, 1], [1, 0], [1, None], [0, 0], [None, None], [0, 1], [None, None], [0, 0]]
+    found = judging.pass_rate(judge=[1, 1, 1, 0, 1, 1, 0, 0], human=human, chosen="random")
+    assert found.rate.method == "post-stratified, delta"
+    assert found.value == pytest.approx(5 / 8 * (1 + 0.5 + 1 + 0.5) / 4)
+    assert found.labelled == 6
+    with pytest.raises(OptionError, match="the majority of people"):
+        judging.pass_rate(judge=[1, 1, 1, 0, 1, 1, 0, 0], human=human, chosen="by truth")
+
+
+def test_labels_from_elsewhere_are_no_part_of_the_rate() -> None:
+    found = judging.pass_rate(**table(90, 15, 10, 85, (640, 360)), chosen="elsewhere")
+    expected = judging.rogan_gladen(
+        judged=1000, judged_pass=640, human_pass=100, judge_pass_of_these=90, human_fail=100, judge_fail_of_these=85
+    )
+    assert (found.value, found.low, found.high) == (expected.value, expected.low, expected.high)
+    assert found.judged == 1000
+
+
+def test_frames_text_and_bools() -> None:
+    frame = pl.DataFrame({"verdict": ["pass", "fail", "pass", "pass"], "label": ["pass", "fail", None, None]})
+    found = judging.pass_rate(judge=frame["verdict"], human=frame["label"], pass_label="pass", chosen="random")
+    asked = judging.pass_rate(judge=[True, False, True, True], human=[True, False, None, None], chosen="random")
+    assert found.value == asked.value == 0.75
+    assert found.to_dict()["rate"]["value"] == 0.75
+    assert "<table>" in found._repr_html_()
+
+
+# --- other software -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
+def test_prediction_powered_means_are_those_of_ppi_py(case: dict[str, Any]) -> None:
+    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
+    judge = np.array(case["input"]["judge_of_labelled"] + others)
+    people = np.concatenate([case["input"]["human"], np.full(len(others), np.nan)])
+    for name, power in (("ppi++", None), ("ppi", 1.0), ("human_only", 0.0)):
+        found, expected = powered_mean(people, judge, power=power, ddof=0), case["expected"][name]
+        ends = [found.value, found.value - Z * found.se, found.value + Z * found.se]
+        assert_allclose(ends, [expected["value"], expected["low"], expected["high"]], rtol=1e-12)
+
+
+@pytest.mark.parametrize("case", [case for case in cases("rogan_gladen") if "cases" in case["expected"]], ids=str)
+def test_rogan_gladen_is_that_of_others(case: dict[str, Any]) -> None:
+    for given_, expected in zip(case["input"]["cases"], case["expected"]["cases"], strict=True):
+        if "true" in expected:  # epiR, known errors of the judge
+            found = judging.rogan_gladen(**given_)
+            assert_allclose([found.value, found.low, found.high], expected["true"], rtol=1e-9)
+        elif "human_pass" in given_:
+            found = judging.rogan_gladen(**given_)
+            assert_allclose([found.value, found.low, found.high], [expected[x] for x in ("value", "low", "high")])
+
+
+def test_rogan_gladen_is_cut_to_a_share_and_says_so() -> None:
+    found = judging.rogan_gladen(judged=100, judged_pass=99, sensitivity=0.9, specificity=0.9)
+    assert found.value == 1.0
+    assert "the estimate 1.113 was cut to a share" in str(found.reason)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "give either sensitivity= and specificity=, or the four counts"),
+        ({"sensitivity": 0.9}, "give either"),
+        ({"sensitivity": 1.9, "specificity": 0.5}, "must be a share"),
+        (
+            {"human_pass": 5, "judge_pass_of_these": 6, "human_fail": 5, "judge_fail_of_these": 5},
+            "at most human_pass=5",
+        ),
+        ({"human_pass": 0, "judge_pass_of_these": 0, "human_fail": 5, "judge_fail_of_these": 5}, "must be above 0"),
+    ],
+)
+def test_rogan_gladen_refuses(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        judging.rogan_gladen(judged=100, judged_pass=40, **more)
+
+
+# --- properties -----------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(2, 30), min_size=4, max_size=4), st.lists(st.integers(1, 60), min_size=2, max_size=2))
+def test_a_cluster_for_each_item_is_nearly_no_cluster(cells: list[int], rest: list[int]) -> None:
+    a, b, c, d = cells
+    data = table(a, b, c, d, (rest[0], rest[1]))
+    n = len(data["judge"])
+    plain = judging.pass_rate(**data, chosen="random", method="delta")
+    alone = judging.pass_rate(**data, chosen="random", cluster=list(range(n)))
+    assert alone.value == plain.value
+    assert alone.rate.method == "post-stratified, delta of clusters"
+    # without clusters the variance inside a verdict has the divisor n_j - 1, with clusters G / (G - 1)
+    most = max(m / (m - 1) for m in (cells[0] + cells[1], cells[2] + cells[3]))
+    assert plain.rate.se / math.sqrt(most) * 0.999 <= alone.rate.se <= plain.rate.se * math.sqrt(n / (n - 1)) * 1.001
+
+
+@given(st.lists(st.integers(1, 30), min_size=4, max_size=4))
+def test_items_with_names_in_another_order_give_the_same(cells: list[int]) -> None:
+    a, b, c, d = cells
+    data = table(a, b, c, d, (7, 5))
+    order = np.random.default_rng(3).permutation(len(data["judge"]))
+    moved = {name: np.asarray(column)[order] for name, column in data.items()}
+    for chosen in ("random", "by judge", "by truth", "elsewhere"):
+        how: Any = chosen
+        first, second = (judging.pass_rate(**each, chosen=how) for each in (data, moved))
+        assert_allclose([first.value, first.low, first.high], [second.value, second.low, second.high], rtol=1e-9)
+
+
+def test_clusters_that_hold_copies_undo_them() -> None:
+    data = table(30, 6, 5, 20, (40, 30))
+    n = len(data["judge"])
+    three = {name: list(column) * 3 for name, column in data.items()}
+    for chosen, method in (("random", "delta"), ("random", "ppi++"), ("by truth", "rogan-gladen")):
+        once = judging.pass_rate(**data, chosen=chosen, method=method, cluster=list(range(n)))  # type: ignore[arg-type]
+        thrice = judging.pass_rate(**three, chosen=chosen, method=method, cluster=list(range(n)) * 3)  # type: ignore[arg-type]
+        assert thrice.value == pytest.approx(once.value, rel=1e-3)
+        assert thrice.rate.se == pytest.approx(once.rate.se, rel=0.02)
+
+
+def test_the_delta_method_is_the_regression_estimator_of_two_verdicts() -> None:
+    data = table(36, 4, 4, 16, (100, 40))
+    items = read_passes(data["judge"], data["human"], None)
+    strata = strata_of(items.stratum, items.people, 2)
+    slope = np.polyfit(np.asarray(data["judge"])[:60], np.asarray(data["human"])[:60], 1)[0]
+    by_regression = powered_mean(items.people, items.passed.astype(np.float64), power=slope)
+    total = by_regression.value + slope * (items.passed.mean() - items.passed[60:].mean())
+    assert strata.value == pytest.approx(total, abs=1e-12)
+    assert delta_error(strata)[0] == pytest.approx(by_regression.se, rel=0.25)

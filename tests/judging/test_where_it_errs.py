@@ -1,0 +1,282 @@
+"""Where the judge errs: confusion and severity, slices, covariates, and what pairwise judges favour."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from cases_of_judges import cases
+from numpy.testing import assert_allclose
+from panels_of import random_panel
+from scipy import stats
+
+from concordant import judging, positive_agreement
+from concordant.errors import (
+    ColumnError,
+    InputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    TooFewUnitsError,
+)
+from concordant.states import Ratings
+
+
+def panel(seed: int, people: int = 3, n: int = 60, **how: Any) -> dict[str, Any]:
+    matrix = random_panel(seed, n, people + 1, 3, **how)
+    return {"judge": matrix[:, 0], "humans": matrix[:, 1:]}
+
+
+# --- confusion, severity, disagreements -----------------------------------------------------------------------
+
+
+def test_soft_confusion_by_hand() -> None:
+    found = judging.judge_errors(judge=["a", "b", "b"], humans=[["a", "a"], ["a", "b"], [None, "b"]])
+    assert found.confusion.tolist() == [[1.0, 0.5], [0.0, 1.5]]
+    assert found.severity is None
+    assert [one.value for one in found.label_severity] == pytest.approx([-0.5 / 3, 0.5 / 3])
+    assert [one.value for one in found.label_agreement] == pytest.approx([2 / 2.5, 3 / 3.5])
+
+
+def test_the_majority_leaves_ties_out() -> None:
+    found = judging.judge_errors(judge=[1, 1, 2], humans=[[1, 1, 2], [1, 2, None], [2, 2, 2]], truth="majority")
+    assert found.confusion.tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert (found.items, found.without_majority) == (2, 1)
+
+
+def test_an_expert_alone() -> None:
+    frame = pl.DataFrame({"gpt": [1, 2, 2], "ann": [1, 1, 2], "bob": [2, 2, 1]})
+    found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="ann")
+    assert found.confusion.tolist() == [[1.0, 1.0], [0.0, 1.0]]
+    with pytest.raises(OptionError, match="truth must be one of 'panel', 'majority', 'ann', 'bob'"):
+        judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], truth="eve")
+
+
+def test_agreement_on_a_label_of_one_person_is_positive_agreement() -> None:
+    data = panel(1, 1, missing=0.0)
+    found = judging.judge_errors(**data)
+    human = data["humans"][:, 0]
+    expected = positive_agreement(np.asarray(human, int), np.asarray(data["judge"], int), average=None)
+    assert_allclose([one.value for one in found.label_agreement], expected)
+
+
+def test_severity_is_a_t_test_of_the_differences() -> None:
+    data = panel(2, missing=0.0)
+    found = judging.judge_errors(**data)
+    apart = data["judge"] - data["humans"].mean(1)
+    expected = stats.ttest_1samp(apart, 0)
+    assert found.severity is not None
+    assert found.severity_p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.severity.low, found.severity.high], expected.confidence_interval(), rtol=1e-9)
+
+
+def test_items_that_differ_most_are_named() -> None:
+    frame = pl.DataFrame({"gpt": [1, 3, 1, 2], "ann": [1, 1, 2, 2], "bob": [1, 1, 1, None], "id": list("wxyz")})
+    found = judging.judge_errors(frame, judge="gpt", humans=["ann", "bob"], item="id", weights="linear")
+    assert [(one.item, one.judge, one.people, one.agree) for one in found.disagreements] == [
+        ("x", 3, (1, 1), 0.0),
+        ("y", 1, (2, 1), 0.75),
+    ]
+    assert judging.judge_errors(frame, judge="gpt", humans="ann", top=0).disagreements == ()
+    state = Ratings.from_wide(frame.select("gpt", "ann"))
+    assert judging.judge_errors(state, judge="gpt", humans="ann").disagreements == ()
+
+
+def test_errors_say_which_labels_are_mixed_up() -> None:
+    found = judging.judge_errors(judge=["yes"] * 30 + ["no"] * 30, humans=["yes"] * 15 + ["no"] * 45)
+    assert found.sentence == (
+        "The judge agrees with people on 75 % of 60 items. It says 'no' 25 points less often than people (p < 0.0001). "
+        "Most often it says 'yes' where people say 'no': 100 % of its errors."
+    )
+
+
+# --- slices ---------------------------------------------------------------------------------------------------
+
+
+def sliced(seed: int = 3) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    human = rng.integers(0, 2, 150)
+    by = np.repeat(["x", "y", "z"], 50)
+    right = rng.random(150) < np.repeat([0.9, 0.85, 0.6], 50)
+    return {"judge": np.where(right, human, 1 - human), "humans": human, "by": by}
+
+
+def test_slices_are_welch_tests() -> None:
+    data = sliced()
+    found = judging.slices(**data)
+    same = (data["judge"] == data["humans"]) * 1.0
+    groups = [same[data["by"] == name] for name in "xyz"]
+    p_values = [stats.ttest_ind(same[data["by"] == n], same[data["by"] != n], equal_var=False).pvalue for n in "xyz"]
+    order = np.sort(p_values)
+    assert min(one.p_value for one in found.slices) == pytest.approx(min(1, 3 * order[0]))
+    assert [one.agreement.value for one in found.slices] == pytest.approx([group.mean() for group in groups])
+    assert found.homogeneity.p_value == pytest.approx(welch(groups), rel=1e-9)
+    assert found.homogeneity.p_value == pytest.approx(
+        1.627038690315602e-05, rel=1e-9
+    )  # R 4.2.2: oneway.test(same ~ by)
+
+
+def welch(groups: list[Any]) -> float:
+    """Welch 1951, written from the paper."""
+    n, mean = np.array([len(g) for g in groups]), np.array([g.mean() for g in groups])
+    w = n / np.array([g.var(ddof=1) for g in groups])
+    k, centre = len(groups), (w * mean).sum() / w.sum()
+    lost = ((1 - w / w.sum()) ** 2 / (n - 1)).sum()
+    f = (w * (mean - centre) ** 2).sum() / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * lost)
+    return float(stats.f.sf(f, k - 1, (k**2 - 1) / (3 * lost)))
+
+
+def test_slices_say_where_agreement_is_low() -> None:
+    found = judging.slices(**sliced())
+    assert "differs between slices" in found.sentence
+    assert "below the rest (Holm): 'z'" in found.sentence
+    assert "z" in str(found).splitlines()[-1]
+
+
+def test_a_slice_without_spread_is_left_out_of_the_test() -> None:
+    found = judging.slices(judge=[1, 0, 1, 0, 1, 0], humans=[1, 0, 0, 1, 1, 0], by=["p", "p", "q", "q", "q", "q"])
+    assert found.reason == "without a standard error, and left out of the test: 'p'"
+    assert math.isnan(found.homogeneity.p_value)
+
+
+def test_clusters_may_have_items_of_several_slices() -> None:
+    data = sliced()
+    alone = judging.slices(**data, cluster=np.arange(150))
+    plain = judging.slices(**data)
+    for one, two in zip(alone.slices, plain.slices, strict=True):
+        assert one.difference.value == pytest.approx(two.difference.value)
+        assert one.difference.se == pytest.approx(two.difference.se, rel=0.02)
+    copied = {key: np.repeat(value, 2, axis=0) for key, value in data.items()}
+    doubled = judging.slices(**copied, cluster=np.repeat(np.arange(150), 2))
+    assert doubled.slices[2].difference.se == pytest.approx(alone.slices[2].difference.se)
+
+
+@pytest.mark.parametrize(
+    ("by", "error", "said"),
+    [
+        (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
+        (["a", "b", None], MissingValuesError, "by has 1 missing values"),
+        (["a", "a", "a"], OptionError, "by has one kind of items, 'a'"),
+        ("topic", InputTypeError, "is the name of a column"),
+    ],
+)
+def test_slices_that_are_none(by: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
+
+
+def test_slices_of_a_frame() -> None:
+    data = sliced()
+    frame = pl.DataFrame({"gpt": data["judge"], "ann": data["humans"], "topic": data["by"]})
+    assert judging.slices(frame, judge="gpt", humans="ann", by="topic") == judging.slices(**data)
+    with pytest.raises(ColumnError, match="Did you mean 'topic'"):
+        judging.slices(frame, judge="gpt", humans="ann", by="topics")
+
+
+# --- covariates -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("bias_regression"), ids=lambda case: case["name"])
+def test_slopes_are_those_of_statsmodels(case: dict[str, Any]) -> None:
+    found = judging.error_slope(error=case["input"]["error"], covariate=case["input"]["length"])
+    mine = {
+        "slope": found.slope.value,
+        "se": found.slope.se,
+        "t": found.t,
+        "p": found.p_value,
+        "low": found.slope.low,
+        "high": found.slope.high,
+        "intercept": found.intercept,
+    }
+    for name, value in case["expected"].items():
+        assert mine[name] == pytest.approx(value, rel=1e-9), name
+
+
+def test_clustered_slopes_are_those_of_statsmodels() -> None:
+    # statsmodels 0.15.0: OLS(y, add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": g}, use_t=True)
+    sm = pytest.importorskip("statsmodels.api")
+    rng = np.random.default_rng(5)
+    x, g = rng.normal(300, 90, 80), np.repeat(np.arange(20), 4)
+    y = 0.002 * x + np.repeat(rng.normal(size=20), 4) + rng.normal(size=80)
+    expected = sm.OLS(y, sm.add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": g}, use_t=True)
+    found = judging.error_slope(error=y, covariate=x, cluster=g)
+    assert_allclose(
+        [found.slope.value, found.slope.se, found.p_value], [expected.params[1], expected.bse[1], expected.pvalues[1]]
+    )
+
+
+def test_errors_are_the_judge_less_people() -> None:
+    data = panel(6)
+    words = np.random.default_rng(1).integers(50, 900, 60).astype(float)
+    people = np.array([np.nan if np.isnan(row).all() else np.nanmean(row) for row in data["humans"]])
+    by_hand = judging.error_slope(error=data["judge"] - people, covariate=words)
+    found = judging.error_slope(**data, covariate=words)
+    assert found.slope.value == pytest.approx(by_hand.slope.value)
+    assert found.slope.se == pytest.approx(by_hand.slope.se)
+    text = judging.error_slope(judge=["p", "f"] * 10, humans=["p", "p"] * 10, covariate=[1.0, 2.0] * 10, positive="p")
+    assert text.slope.value == pytest.approx(-1)
+    assert text.error == "'p' of the judge less people"
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({}, OptionError, "give either error=, or judge= and humans="),
+        ({"judge": [1, 0, 1]}, OptionError, "give either"),
+        ({"error": [1.0, 2.0]}, LengthError, "covariate must have one value an item: expected 2, got 3"),
+        ({"error": [1.0, None, 2.0]}, TooFewUnitsError, "there are 2, and 3 or more"),
+        ({"error": ["x", "y", "z"]}, InputTypeError, "error must be numbers"),
+        ({"error": [1.0, math.inf, 2.0]}, InputError, "must be finite numbers; row 1"),
+    ],
+)
+def test_slopes_are_checked(more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.error_slope(covariate=[1.0, 2.0, 3.0], **more)
+
+
+@pytest.mark.parametrize("size", [1e-200, 1.0, 1e200])
+def test_covariates_of_any_size(size: float) -> None:
+    found = judging.error_slope(error=[1.0, 2.0, 2.5, 4.0, 4.5], covariate=np.array([1.0, 2, 3, 4, 5]) * size)
+    assert found.slope.value * size == pytest.approx(0.9)
+    assert found.p_value == pytest.approx(
+        judging.error_slope(error=[1.0, 2, 2.5, 4, 4.5], covariate=[1, 2, 3, 4, 5]).p_value
+    )
+    flat = judging.error_slope(error=[1.0, 2.0, 2.5], covariate=[7, 7, 7])
+    assert flat.reason == "the covariate does not vary"
+    assert math.isnan(flat.slope.value)
+
+
+# --- what is favoured -----------------------------------------------------------------------------------------
+
+
+def test_excess_by_hand() -> None:
+    # the judge prefers the longer one in 1, 1, 0.5, 0; people in 1, 0.5, 0.5, 0; of the last row neither is longer
+    found = judging.preference_excess(
+        judge=["A", "B", "tie", "A", "A"],
+        humans=[["A", "A"], ["B", "A"], ["tie", "tie"], ["A", None], ["B", "B"]],
+        favoured=["A", "B", "A", "B", None],
+    )
+    assert found.items == 4
+    assert (found.judge_share.value, found.people_share.value) == (0.625, 0.5)
+    expected = stats.ttest_1samp([0, 0.5, 0, 0], 0)
+    assert found.p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.excess.low, found.excess.high], expected.confidence_interval())
+
+
+def test_without_people_it_is_no_bias() -> None:
+    found = judging.preference_excess(judge=list("AAAB") * 5, favoured=["A"] * 20, what="the longer answer")
+    assert found.judge_share.value == 0.75
+    assert math.isnan(found.excess.value)
+    assert "not a bias by itself" in str(found)
+
+
+def test_other_verdicts_are_refused() -> None:
+    with pytest.raises(LabelError, match="favoured holds 'C'"):
+        judging.preference_excess(judge=["A", "B"], favoured=["A", "C"], humans=["A", "B"])
+    with pytest.raises(LabelError, match="judge or humans holds 'x'"):
+        judging.preference_excess(judge=["A", "x"], favoured=["A", "B"], humans=["A", "B"])
