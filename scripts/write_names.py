@@ -71,6 +71,8 @@ from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
+from concordant.states import NumericRatings as NumericRatings
+from concordant.states import RatingMoments as RatingMoments
 from concordant.states import Ratings as Ratings
 from concordant.states import SampleCounts as SampleCounts
 from concordant.states import ScoreKey as ScoreKey

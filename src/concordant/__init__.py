@@ -44,6 +44,8 @@ _HOMES = {
     "CurveStack": "states",
     "Evaluation": "report",
     "Moments": "states",
+    "NumericRatings": "states",
+    "RatingMoments": "states",
     "Ratings": "states",
     "SampleCounts": "states",
     "Scan": "inputs.scan",

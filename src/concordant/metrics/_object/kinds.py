@@ -28,7 +28,18 @@ from concordant.metrics._probabilities.curves_of_probabilities import (
     refuse_other_scores,
 )
 from concordant.metrics._probabilities.losses import refuse_other_loss
-from concordant.states import Counts, Curve, CurveStack, Moments, Ratings, SampleCounts, Tallies, TallySums
+from concordant.states import (
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    NumericRatings,
+    RatingMoments,
+    Ratings,
+    SampleCounts,
+    Tallies,
+    TallySums,
+)
 from concordant.typing import Column, Label, Missing, Reduction
 
 if TYPE_CHECKING:
@@ -312,3 +323,56 @@ def _read_several_panels(ratings: Any, others: Sequence[Any], **reading: Any) ->
 PANEL = Kind(
     "panel", (Counts, Ratings, Tallies, TallySums), _read_panel, _read_several_panels, _panel, _refuse_nameless
 )
+
+# -- numbers that many raters gave to units --------------------------------------------------------------------------
+
+NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
+
+
+def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None) -> Any:
+    """A state as it is; a matrix or a frame as `NumericRatings`."""
+    if isinstance(ratings, NUMBER_STATES):
+        given = {"raters": raters, "sample_weight": sample_weight}
+        twice = [f"{name}=" for name, value in given.items() if value is not None]
+        if twice:
+            msg = f"a {type(ratings).__name__} is read already: {', '.join(twice)} cannot change it."
+            raise OptionError(msg)
+        return ratings
+    if isinstance(ratings, (Counts, Tallies, TallySums)):
+        msg = (
+            f"{type(ratings).__name__} hold labels that nobody in particular gave; numbers of raters are a matrix, "
+            "Ratings of numeric labels, NumericRatings or RatingMoments."
+        )
+        raise InputTypeError(msg)
+    return NumericRatings.from_wide(ratings, raters, sample_weight)
+
+
+def _numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
+    del options
+    refuse_sums(metric, state)
+    return state
+
+
+def refuse_sums(metric: Metric, state: Any) -> None:
+    """Raise for sums where the formula asks for the units."""
+    if metric.numbers is not None and not metric.numbers.moments and isinstance(state, RatingMoments):
+        msg = f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
+        raise InputTypeError(msg)
+
+
+def _refuse_sums(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
+    del options
+    refuse_sums(metric, state)
+
+
+NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, _read_several_panels, _numbers, _refuse_sums)
+
+
+def _read_beside_system(
+    ratings: Any, system: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
+) -> NumericRatings:
+    """The numbers of raters, and of a system as the last of them."""
+    return NumericRatings.beside_system(ratings, system, raters, sample_weight)
+
+
+SYSTEM = Kind("numbers", (NumericRatings,), _read_beside_system, _read_several_panels, _numbers, _refuse_sums)
