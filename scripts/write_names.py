@@ -64,6 +64,11 @@ from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
+from concordant.panels import d_study as d_study
+from concordant.panels import g_study as g_study
+from concordant.panels import limits_of_agreement as limits_of_agreement
+from concordant.panels import spearman_brown as spearman_brown
+from concordant.panels import spearman_brown_raters as spearman_brown_raters
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import BucketCurve as BucketCurve

@@ -20,8 +20,8 @@ from concordant.typing import FloatArray
 
 _NUMBERS = 1 << 20  # in one stack of sums
 _STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
-_EACH = 2000  # units that are left out one by one where every one takes a new ranking
-_GROUPS = 500  # that are left out in their place
+_EACH = 1000  # units that are left out one by one where every one takes a new ranking
+_GROUPS = 200  # that are left out in their place
 _SEED = 0
 
 
@@ -80,7 +80,7 @@ class NumberPanel:
     @property
     def by_sums(self) -> bool:
         """Whether sums are enough for the formula, so that a unit is taken off them."""
-        return self.metric.numbers is not None and self.metric.numbers.moments
+        return self.metric.numbers is not None and self.metric.numbers.by_sums(self.options)
 
     def _each(self, step: float) -> FloatArray:
         """The formula with each unit in turn counting `step` more, (U,)."""
@@ -88,11 +88,12 @@ class NumberPanel:
         with np.errstate(invalid="ignore", divide="ignore"):
             parts = [
                 np.atleast_1d(self.metric.formula(moved_by_each(moments, self.state, some, step), **self.options))
-                for some in self._slices(len(moments.sizes))
+                for some in self.slices(len(moments.sizes))
             ]
         return np.concatenate(parts) if parts else np.zeros(0)
 
-    def _slices(self, sizes: int) -> Iterator[slice]:
+    def slices(self, sizes: int) -> Iterator[slice]:
+        """Parts of the units whose sums fit one stack."""
         size = max(1, _NUMBERS // ((sizes + 3) * max(len(self.state.raters), 1) ** 2))
         for first in range(0, len(self.weight), size):
             yield slice(first, first + size)
@@ -100,7 +101,16 @@ class NumberPanel:
     @cached_property
     def left_out(self) -> FloatArray:
         """The metric without one unit of each row, (U,)."""
+        found = self._short_way
+        if found is not None:
+            return found
         return self._each(-1.0) if self.by_sums else self._one_by_one(-1.0)
+
+    @cached_property
+    def _short_way(self) -> FloatArray | None:
+        """The same by what the metric knows of itself."""
+        facts = self.metric.numbers
+        return None if facts is None or facts.left_out is None else facts.left_out(self.state, **self.options)
 
     def _one_by_one(self, step: float) -> FloatArray:
         """The same by taking the formula anew."""
@@ -128,7 +138,7 @@ class NumberPanel:
     @property
     def too_many(self) -> bool:
         """Whether there are so many units, of a metric of ranks, that groups of them are left out."""
-        return not self.by_sums and len(self.weight) > _EACH
+        return not self.by_sums and self._short_way is None and len(self.weight) > _EACH
 
     def without_groups(self) -> FloatArray:
         """The metric without each of some groups of units, which are drawn by chance, (G,)."""

@@ -39,7 +39,8 @@ def number_test(
         raise OptionError(msg)
     asked = read_asked(metric, options, 0.95, method)
     state = read_numbers(metric, data, options, cluster)
-    reason = metric.outcome(state, **options).reason
+    outcome = metric.outcome(state, **options)
+    reason = outcome.reason if np.isnan(float(outcome.value)) else None
     statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
     exact = None
     if reason is None and asked.exact and getattr(state, "cluster", None) is None:
@@ -48,7 +49,7 @@ def number_test(
         exact = None if test is None else test(state, float(against), **every)
     if exact is not None:
         statistic, name, df = exact.statistic, exact.distribution, exact.df
-        p_value = _of_tail(exact.upper, alternative)
+        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
         reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
     elif reason is None:
         panel = number_panel(metric, state, options)

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
 from concordant.engines import arrays
-from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError
+from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
 from concordant.inputs.label_rankings import (
@@ -326,6 +328,7 @@ PANEL = Kind(
 
 # -- numbers that many raters gave to units --------------------------------------------------------------------------
 
+_MOST_WEIGHT = 1e60  # of the units of a metric that depends on their number
 NUMBER_STATES = (NumericRatings, RatingMoments, Ratings)
 
 
@@ -348,24 +351,24 @@ def _read_numbers(ratings: Any, *, raters: Sequence[Label] | None = None, sample
 
 
 def _numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
-    del options
-    refuse_sums(metric, state)
+    del metric, options
     return state
 
 
-def refuse_sums(metric: Metric, state: Any) -> None:
-    """Raise for sums where the formula asks for the units."""
-    if metric.numbers is not None and not metric.numbers.moments and isinstance(state, RatingMoments):
+def _check_numbers(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
+    """Raise for sums where the formula asks for the units, and for weights of which floats hold no third power."""
+    if not metric.facts.scale_free and getattr(state, "weighted", False) and np.any(np.asarray(state.n) > _MOST_WEIGHT):
+        msg = (
+            f"the weights of these units add up to more than {_MOST_WEIGHT:.0e}, and {metric.name} depends on how many "
+            "units there are: divide all weights by one number."
+        )
+        raise WeightError(msg)
+    if isinstance(state, RatingMoments) and metric.numbers is not None and not metric.numbers.by_sums(options):
         msg = f"{metric.name} needs the units, and RatingMoments hold their sums: keep NumericRatings."
         raise InputTypeError(msg)
 
 
-def _refuse_sums(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
-    del options
-    refuse_sums(metric, state)
-
-
-NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, _read_several_panels, _numbers, _refuse_sums)
+NUMBERS = Kind("numbers", NUMBER_STATES, _read_numbers, _read_several_panels, _numbers, _check_numbers)
 
 
 def _read_beside_system(
@@ -375,4 +378,4 @@ def _read_beside_system(
     return NumericRatings.beside_system(ratings, system, raters, sample_weight)
 
 
-SYSTEM = Kind("numbers", (NumericRatings,), _read_beside_system, _read_several_panels, _numbers, _refuse_sums)
+SYSTEM = Kind("numbers", (NumericRatings,), _read_beside_system, _read_several_panels, _numbers, _check_numbers)

@@ -312,6 +312,8 @@ class Metric(Uncertain, Bounded):
         """Whether a number can be an average that leaves out classes, or rows where the quantity is undefined."""
         if self.quantity is not None:
             return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
+        if self.numbers is not None:
+            return self.numbers.skips
         if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
         return isinstance(state, (Counts, SampleCounts, CurveStack, *PANEL_STATES)) or (

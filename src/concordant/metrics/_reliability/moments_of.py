@@ -32,13 +32,13 @@ def number_of_ratings(moments: RatingMoments) -> FloatArray:
     return np.asarray((moments.weight * moments.sizes).sum(-1) * 1.0)
 
 
-def why_too_few(moments: RatingMoments) -> str | None:
+def why_too_few(moments: RatingMoments, *, fewest: int = 2) -> str | None:
     """Why numbers say nothing of how well raters agree; None if they do."""
     if np.all(moments.weight.sum(-1) == 0):
         return "there is no unit"
     if len(moments.raters) < 2:
         return "there is one rater"
-    if not (moments.weighted or moments.stack) and moments.n < 2:
+    if not (moments.weighted or moments.stack) and moments.n < fewest:
         return "there is one unit"
     if not (moments.sizes >= 2).any():
         return "no unit has two ratings"
