@@ -37,7 +37,10 @@ MAY_IMPORT |= {
 MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
 OF_THE_PACKAGE = {"__version__"}  # names of `concordant` itself that every layer may read
-STATES = ("bucket_curve", "counts", "curve", "curve_stack", "moments", "ratings", "sample_counts", "tallies")
+STATES = (
+    *("bucket_curve", "counts", "curve", "curve_stack", "moments", "numeric_ratings", "rating_moments", "ratings"),
+    *("sample_counts", "tallies"),
+)
 WAYS_UP = {  # the files with a method that asks a layer above, which is imported when somebody calls it
     **{f"states/{name}.py": "engines" for name in STATES},  # Counts.from_labels, Counts.from_frame, ...
     "metrics/_object/uncertain.py": "inference",  # metric.interval, metric.compare

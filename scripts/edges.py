@@ -178,6 +178,8 @@ def kind_of(metric: Metric) -> str:
     """The kind of plain rows that a metric takes."""
     if metric.facts.input == "panel":
         return "labels"  # two columns of labels are a panel of two
+    if metric.facts.input == "numbers":
+        return "measurements"  # two columns of numbers are two raters
     if metric.facts.input != "rows":
         return metric.facts.input
     return "rows of classes" if "labels" in metric.__signature__.parameters else "rows"

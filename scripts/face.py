@@ -21,7 +21,7 @@ import numpy.typing as npt
 import concordant.result
 import concordant.typing
 from concordant.inference.intervals.record_intervals import is_record
-from concordant.inference.method_names import METHOD_NAMES, OF_PANELS
+from concordant.inference.method_names import METHOD_NAMES, OF_NUMBERS, OF_PANELS
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.signatures import signature_of_call
@@ -75,7 +75,8 @@ def class_of(metric: Metric) -> str:
 def names_of_methods(asked: Any, given: Any) -> tuple[str, ...]:
     """Return the methods of a kind of data."""
     asked = "interval" if asked == "interval_of" else asked
-    return OF_PANELS[asked] if given == "panel" else METHOD_NAMES[asked][given]
+    of_raters = {"panel": OF_PANELS, "numbers": OF_NUMBERS}.get(given)
+    return METHOD_NAMES[asked][given] if of_raters is None else of_raters[asked]
 
 
 def methods_of(metric: Metric, call: str) -> str:
@@ -117,7 +118,7 @@ def quoted(value: Any) -> str:
 
 def type_of(parameter: inspect.Parameter, metric: Metric, call: str) -> str:
     """Write the type of a parameter."""
-    if parameter.name == "method" and call != "__call__":
+    if parameter.name == "method" and call in METHODS:
         return f"{methods_of(metric, call)} | None"
     if parameter.name == "sample_weight" and call == "compare_independent":
         return "tuple[Column, Column] | None"
@@ -296,7 +297,7 @@ def rest_of(metric: Metric) -> str:
         none = [f"    {call}: ClassVar[None]" for call in ("compare", "compare_independent")]
         return "\n".join([*parts, "    # Several numbers, so no comparison.", *none])
     several = written(metric, "compare", "Comparisons", models="more", doc="Three models or more: all pairs of them.")
-    of_raters = metric.facts.input == "panel"  # two panels of raters at a time
+    of_raters = metric.facts.input in ("panel", "numbers")  # two panels of raters at a time
     parts.append(_alternatives(metric, "compare", paired, *([] if of_raters else [several])))
     parts.append(_alternatives(metric, "compare_independent", paired))
     return "\n".join(parts)

@@ -67,6 +67,8 @@ def kind_of(metric: Metric) -> str:
     """What a metric takes: its input, or which of the metrics of rows it is."""
     if metric.facts.input == "panel":
         return "labels"  # two columns of labels are a panel of two
+    if metric.facts.input == "numbers":
+        return "measurements"  # two columns of numbers are two raters
     if metric.facts.input != "rows":
         return metric.facts.input
     return "classes" if "labels" in metric.__signature__.parameters else "rows"

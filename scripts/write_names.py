@@ -65,6 +65,11 @@ from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
+from concordant.panels import d_study as d_study
+from concordant.panels import g_study as g_study
+from concordant.panels import limits_of_agreement as limits_of_agreement
+from concordant.panels import spearman_brown as spearman_brown
+from concordant.panels import spearman_brown_raters as spearman_brown_raters
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import BucketCurve as BucketCurve
@@ -72,6 +77,8 @@ from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
+from concordant.states import NumericRatings as NumericRatings
+from concordant.states import RatingMoments as RatingMoments
 from concordant.states import Ratings as Ratings
 from concordant.states import SampleCounts as SampleCounts
 from concordant.states import ScoreKey as ScoreKey

@@ -35,6 +35,7 @@ _SUBPACKAGES = (
     "typing",
 )
 
+_OF_PANELS = ("d_study", "g_study", "limits_of_agreement", "spearman_brown", "spearman_brown_raters")
 _TESTS = ("bhapkar_test", "bowker_test", "kappa_test", "mcnemar_test", "stuart_maxwell_test")
 
 # Where each tool that is not a metric stands: its module is imported when the tool is asked for.
@@ -45,6 +46,8 @@ _HOMES = {
     "CurveStack": "states",
     "Evaluation": "report",
     "Moments": "states",
+    "NumericRatings": "states",
+    "RatingMoments": "states",
     "Ratings": "states",
     "SampleCounts": "states",
     "Scan": "inputs.scan",
@@ -58,6 +61,7 @@ _HOMES = {
     "guaranteed_threshold": "decisions",
     "ordinal_cut_points": "decisions",
     "scan": "inputs.scan",
+    **dict.fromkeys(_OF_PANELS, "panels"),
     **dict.fromkeys(_TESTS, "inference.symmetry"),
 }
 

@@ -117,6 +117,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
         "measurements": "two columns of ratings (numbers)",
         "rows": "rows of labels and a score of each label",
         "panel": "labels that many raters gave to units",
+        "numbers": "numbers that many raters gave to units",
     }[facts.input]
     rows = [
         ("also called", ", ".join(facts.aliases)),

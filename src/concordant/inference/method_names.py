@@ -58,6 +58,14 @@ OF_PANELS: dict[Asked, tuple[str, ...]] = {
 }
 
 
+# Of the numbers of many raters; "anova" and "reml" say how variances are estimated.
+OF_NUMBERS: dict[Asked, tuple[str, ...]] = {
+    "interval": ("exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml"),
+    "compare": ("jackknife",),
+    "compare_independent": ("jackknife",),
+}
+
+
 # Those of the other design: they exist, and say there why they are not for this one.
 _OTHERS: dict[Asked, set[str]] = {
     "interval": set(),

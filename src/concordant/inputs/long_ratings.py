@@ -51,9 +51,7 @@ def check_long(
     missing_labels: Sequence[Label] = (),
 ) -> LongRows:
     """Check columns of one length; `rater` is None where raters are not known."""
-    if duplicates not in DUPLICATES:
-        msg = f"duplicates must be one of {', '.join(map(repr, DUPLICATES))}, not {duplicates!r}."
-        raise OptionError(msg + did_you_mean(duplicates, DUPLICATES))
+    _check_duplicates(duplicates)
     of_units, unit_names = _named(unit, "unit")
     coded = code_labels(encode(label, "label"), labels, "label", missing_labels)
     _same_length(of_units, coded.codes, "label")
@@ -67,15 +65,56 @@ def check_long(
         return LongRows(
             of_units[order], none, coded.codes[order], len(unit_names), coded.labels, coded.ordered, (), weights
         )
+    of_units, of_raters, codes, names = _by_rater(
+        of_units, unit_names, rater, raters, here, coded.codes[here], duplicates
+    )
+    return LongRows(of_units, of_raters, codes, len(unit_names), coded.labels, coded.ordered, names, weights)
+
+
+def check_long_numbers(
+    unit: Any,
+    rater: Any,
+    here: npt.NDArray[np.bool_],
+    *,
+    weight: Any = None,
+    raters: Sequence[Label] | None = None,
+    duplicates: str = "raise",
+) -> LongRows:
+    """Check the columns beside numbers, of which those are rated that are `here`; codes are the rows of the numbers."""
+    _check_duplicates(duplicates)
+    of_units, unit_names = _named(unit, "unit")
+    _same_length(of_units, here, "rating")
+    weights = _weights_of_units(weight, of_units, unit_names)
+    rows = np.flatnonzero(here)
+    of_units, of_raters, rows, names = _by_rater(of_units, unit_names, rater, raters, here, rows, duplicates)
+    return LongRows(of_units, of_raters, rows, len(unit_names), (), False, names, weights)
+
+
+def _check_duplicates(duplicates: str) -> None:
+    if duplicates not in DUPLICATES:
+        msg = f"duplicates must be one of {', '.join(map(repr, DUPLICATES))}, not {duplicates!r}."
+        raise OptionError(msg + did_you_mean(duplicates, DUPLICATES))
+
+
+def _by_rater(
+    of_units: Codes,
+    unit_names: Sequence[Any],
+    rater: Any,
+    raters: Sequence[Label] | None,
+    here: npt.NDArray[np.bool_],
+    codes: Codes,
+    duplicates: str,
+) -> tuple[Codes, Codes, Codes, tuple[Label, ...]]:
+    """Sort the ratings that are there by unit and rater, and settle doubled ones."""
     of_raters, names = _raters(rater, raters)
     _same_length(of_units, of_raters, "rater")
-    of_units, of_raters, codes = of_units[here], of_raters[here], coded.codes[here]
+    of_units, of_raters = of_units[here], of_raters[here]
     order = np.lexsort((of_raters, of_units))
     of_units, of_raters, codes = of_units[order], of_raters[order], codes[order]
     again = (np.diff(of_units) == 0) & (np.diff(of_raters) == 0)
     if again.any():
-        of_units, of_raters, codes, names = _settled(of_units, of_raters, codes, names, again, duplicates, unit_names)
-    return LongRows(of_units, of_raters, codes, len(unit_names), coded.labels, coded.ordered, names, weights)
+        return _settled(of_units, of_raters, codes, names, again, duplicates, unit_names)
+    return of_units, of_raters, codes, names
 
 
 def _settled(

@@ -55,8 +55,8 @@ def state_of(taken: Taken, task: Task, metric: Metric) -> Any:
     facts = metric.facts
     if facts.range is None or (facts.needs_order == "always" and task != "ordinal"):
         return None
-    if facts.input == "panel":
-        return None  # of two columns they are other names for what the page holds: Scott's pi, Cohen's kappa
+    if facts.input in ("panel", "numbers"):
+        return None  # of two columns they are near what the page holds: Scott's pi, Cohen's kappa, Lin's coefficient
     if facts.input == "measurements":
         return taken.measurements
     if Counts in metric.takes:

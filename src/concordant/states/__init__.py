@@ -10,6 +10,8 @@ from concordant.states.counts import Counts
 from concordant.states.curve import Curve
 from concordant.states.curve_stack import CurveStack
 from concordant.states.moments import Moments
+from concordant.states.numeric_ratings import NumericRatings
+from concordant.states.rating_moments import RatingMoments
 from concordant.states.ratings import Ratings
 from concordant.states.sample_counts import SampleCounts
 from concordant.states.score_key import ScoreKey
@@ -22,6 +24,8 @@ __all__ = [
     "Curve",
     "CurveStack",
     "Moments",
+    "NumericRatings",
+    "RatingMoments",
     "Ratings",
     "SampleCounts",
     "ScoreKey",

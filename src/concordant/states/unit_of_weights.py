@@ -37,7 +37,8 @@ def near_one(state: Any) -> Any:
 
 def unit_of(state: Any) -> Any:
     """Return the exponent of two of the unit that `near_one` takes, of a stack one for each; None: of none another."""
-    largest = _LARGEST[_kind(state)](state)
+    found = _LARGEST.get(_kind(state))  # formulas of numeric ratings divide sums of weights alone
+    largest = None if found is None else found(state)
     if largest is None:
         return None
     unit = unit_beyond(largest, NEAR)

@@ -56,7 +56,7 @@ def panel_test(
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
     what = metric.name.replace("_", " ")
-    p_value = _p_value(z, degrees, alternative)
+    p_value = p_of(z, degrees, alternative)
     return TableTest(f"Test of {what}", f"{what} {sign} {against:g}", z, None, p_value, panel.n, name, reason)
 
 
@@ -83,7 +83,8 @@ def _against_chance(panel: Panel, against: float) -> float:
     return float(panel.value) / se if se > 0 else float("nan")
 
 
-def _p_value(z: float, degrees: float | None, alternative: str) -> float:
+def p_of(z: float, degrees: float | None, alternative: str) -> float:
+    """The p-value of a standardised distance, of Student's t or of the normal."""
     if np.isnan(z):
         return float("nan")
     both = tail(z, degrees)

@@ -31,11 +31,11 @@ def beta_power(x: FloatArray, a: float, b: float) -> FloatArray:
     out = np.zeros_like(x)
     inside = (x > 0) & (x < 1)
     z = x[inside]
-    out[inside] = np.exp(a * np.log(z) + b * np.log1p(-z) - _log_beta(min(a, b), max(a, b)))
+    out[inside] = np.exp(a * np.log(z) + b * np.log1p(-z) - log_beta(min(a, b), max(a, b)))
     return out
 
 
-def _log_beta(small: float, large: float) -> float:
+def log_beta(small: float, large: float) -> float:
     """Log B(small, large); by Stirling's series where the gamma functions of the large one would cancel."""
     if large < 20:
         return lgamma(small) + lgamma(large) - lgamma(small + large)

@@ -17,12 +17,15 @@ from concordant.metrics._object.kinds import (
     LABELS,
     LOSSES,
     MEASUREMENTS,
+    NUMBERS,
     PANEL,
     RANKINGS,
     SCORES,
+    SYSTEM,
 )
 from concordant.metrics._object.metric import Formula, Metric, Why, register
 from concordant.metrics._object.natures import Nature
+from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
@@ -49,6 +52,7 @@ def metric(
     optimum: Optimum = UNKNOWN,
     least: Callable[..., float] | None = None,
     panel: PanelFacts | None = None,
+    numbers: NumberFacts | None = None,
     **facts: Any,
 ) -> Callable[[Formula], Metric]:
     """
@@ -56,8 +60,8 @@ def metric(
 
     Parameters
     ----------
-    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel"}
-        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`.
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"}
+        What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`, `NumericRatings`.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if nothing is amiss.
@@ -98,6 +102,9 @@ def metric(
     panel : PanelFacts
         For metrics that are taken of many raters: who they are to it, and how its uncertainty is found. Its formula
         reads the sums of `_agreement/pair_sums.py` or `_agreement/rater_sums.py`.
+    numbers : NumberFacts
+        For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
+        reads `_reliability/moments_of.py`.
     **facts
         See `Facts`.
     """
@@ -108,7 +115,7 @@ def metric(
             function,
             why,
             Facts(name=function.__name__, input=input, **facts),
-            _kind_of(input, loss=loss, of_classes=of_classes),
+            _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=known,
             judges_rows=judges_rows,
@@ -121,6 +128,7 @@ def metric(
             optimum=optimum,
             least=least,
             panel=panel,
+            numbers=numbers,
             asks=quantity or function,
         )
         register(made)
@@ -136,8 +144,10 @@ def _shortcut(function: Formula, shortcut: Shortcut) -> tuple[Callable[..., Any]
     return shortcut, frozenset(() if shortcut is None else options_of(shortcut))
 
 
-def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool) -> Kind:
+def _kind_of(input: Input, *, loss: Loss | None, of_classes: bool, system: bool) -> Kind:
     """The kind that its data ask for."""
+    if input == "numbers":
+        return SYSTEM if system else NUMBERS
     if input == "rows":
         return CLASS_RANKINGS if of_classes else RANKINGS
     if input == "probabilities":

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from concordant.metrics._object.kinds import CALIBRATION, CLASS_RANKINGS, LABELS, MEASUREMENTS, PANEL, RANKINGS
+from concordant.metrics._object.kinds import (
+    CALIBRATION,
+    CLASS_RANKINGS,
+    LABELS,
+    MEASUREMENTS,
+    NUMBERS,
+    PANEL,
+    RANKINGS,
+    SYSTEM,
+)
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -73,6 +82,27 @@ undefined : {"nan", "raise"} or float, default "nan"
     `UndefinedMetricError`, or this number.
 """
 
+_NUMBERS = """\
+ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+    Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+    columns, of two raters. The labels of `Ratings` must be numbers.
+{system}{raters}sample_weight : array-like of shape (n,), optional
+    One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+undefined : {{"nan", "raise"}} or float, default "nan"
+    What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+    `UndefinedMetricError`, or this number.
+"""
+
+_RATERS = """\
+raters : sequence, optional
+    Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+"""
+
+_BESIDE = """\
+system : array-like of shape (n,)
+    The numbers of the system, one for each unit that somebody rated.
+"""
+
 _OR_PANEL = """\
     Or, in place of both, the ratings of many raters: a matrix or frame of units (rows) by raters (columns) in which
     None, NaN, null and NA are missing ratings, or a state of them (`Ratings`, `Tallies`, `TallySums`).
@@ -121,7 +151,11 @@ UndefinedMetricError
 def complete_docstring(own: str, metric: Metric) -> str:
     """Put the shared parameters before the metric's own, and the errors before its notes."""
     own = _dedented(own)
-    shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
+    if metric.kind in (NUMBERS, SYSTEM):
+        named = "" if "raters" in metric.options else _RATERS
+        shared = _NUMBERS.format(system=_BESIDE if metric.kind is SYSTEM else "", raters=named)
+    else:
+        shared = _PANEL if metric.kind is PANEL else _data_of(metric) + _SHARED
     shared += _CLASSES if "pos_label" in metric.options else ""
     shared += _PREVALENCE if "prevalence" in metric.options else ""
     if metric.quantity is not None:

@@ -8,7 +8,7 @@ from typing import Literal
 from concordant.metrics._object.coverage import Coverage, coverage_of
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
-Input = Literal["labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel"]
+Input = Literal["labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +28,10 @@ class Facts:
         Where the formula comes from.
     family : str
         The group of metrics it belongs to.
-    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel"}
+    input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"}
         What stands beside the truth: labels, a score or a probability a row (or one a class), decision values whose
         sign decides, a second rating; or, for rows, a score of each label that a row can have. Of a panel: the ratings
-        of units by many raters.
+        of units by many raters; numbers: the same, where they are numbers.
     better : {"higher", "lower"} or None
         The direction of better; None for curves and tables.
     range : tuple of float or None

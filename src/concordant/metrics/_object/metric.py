@@ -17,8 +17,9 @@ from concordant.metrics._object.bounded import Bounded
 from concordant.metrics._object.docs import complete_docstring
 from concordant.metrics._object.facts import Facts
 from concordant.metrics._object.kind import Kind
-from concordant.metrics._object.kinds import LABELS, PANEL
+from concordant.metrics._object.kinds import LABELS, NUMBERS, PANEL
 from concordant.metrics._object.natures import Nature
+from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts, mean_of_defined
@@ -27,7 +28,18 @@ from concordant.metrics._object.signature import signature_of
 from concordant.metrics._object.uncertain import Uncertain
 from concordant.metrics._object.undefined import check_policy, settle
 from concordant.result import Outcome
-from concordant.states import Counts, Curve, CurveStack, Moments, Ratings, SampleCounts, Tallies, TallySums
+from concordant.states import (
+    Counts,
+    Curve,
+    CurveStack,
+    Moments,
+    NumericRatings,
+    RatingMoments,
+    Ratings,
+    SampleCounts,
+    Tallies,
+    TallySums,
+)
 from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
 from concordant.states.unit_of_weights import near_one
@@ -39,7 +51,18 @@ if TYPE_CHECKING:
 Formula = Callable[..., Any]
 Why = Callable[..., str | None]
 PANEL_STATES = (Ratings, Tallies, TallySums)
-State = Counts | Curve | CurveStack | Moments | Ratings | SampleCounts | Tallies | TallySums
+State = (
+    Counts
+    | Curve
+    | CurveStack
+    | Moments
+    | NumericRatings
+    | RatingMoments
+    | Ratings
+    | SampleCounts
+    | Tallies
+    | TallySums
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,7 +82,7 @@ class Metric(Uncertain, Bounded):
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel
+    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
         What else a metric can say of itself: see `metric`.
     """
 
@@ -79,6 +102,7 @@ class Metric(Uncertain, Bounded):
     optimum: Optimum = UNKNOWN
     least: Callable[..., float] | None = None
     panel: PanelFacts | None = None
+    numbers: NumberFacts | None = None
     asks: Callable[..., Any] = field(kw_only=True)  # whose keyword-only arguments are the options
     name: str = field(init=False)
     data: tuple[str, ...] = field(init=False)
@@ -130,6 +154,8 @@ class Metric(Uncertain, Bounded):
                 return self._of_panel(data[0], undefined, options)
             if len(data) == 2 and self.kind is PANEL:
                 return self._of_two(data, undefined, options)
+            if len(data) == 2 and self.kind is NUMBERS:
+                data = (self.two_numbers(data, options),)
             data = data_of(self.name, self.data, data, options)
         reading = self._reading_of(options) if options else options
         if options or self.required_options or self.quantity is not None:
@@ -162,6 +188,10 @@ class Metric(Uncertain, Bounded):
         reading = {name: options.pop(name) for name in LABELS.reading if name in options}
         return LABELS.gather(self, LABELS.read(*data, **reading), {})
 
+    def two_numbers(self, data: tuple[Any, ...], options: dict[str, Any]) -> NumericRatings:
+        """Read two columns of numbers; the options that say how they are read are taken out."""
+        return NumericRatings.from_two(*data, **self._reading_of(options))
+
     def panel_state(self, ratings: Any, options: dict[str, Any]) -> Any:
         """Return the state of the ratings of many raters; the options that say how they are read are taken out."""
         if self.panel is None:
@@ -176,6 +206,8 @@ class Metric(Uncertain, Bounded):
         """Return the state that the metric is taken of."""
         if self.takes_panel(data, options):
             return self.panel_state(data[0], options)
+        if len(data) == 2 and self.kind is NUMBERS:
+            data = (self.two_numbers(data, options),)
         data = data_of(f"{self.name}.state", self.data, data, options)
         reading = self._reading_of(options)
         if self.quantity is None:
@@ -195,9 +227,21 @@ class Metric(Uncertain, Bounded):
         quantity, _ = self.chosen(options)
         return ranking_values(self.kind.read(*data, **reading), quantity)
 
+    def reading_taken(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Take those options out that say how the data are read, and return them."""
+        return self._reading_of(options)
+
+    def default_of(self, option: str) -> Any:
+        """The default of an option of the formula."""
+        return self._defaults.get(option)
+
     def _reading_of(self, options: dict[str, Any]) -> dict[str, Any]:
         """Take those out that say how the data are read."""
-        return {name: options.pop(name) for name in self.kind.reading if name in options}
+        return {name: options.pop(name) for name in self.kind.reading if self._says_how_to_read(name, options)}
+
+    def _says_how_to_read(self, name: str, options: Mapping[str, Any]) -> bool:
+        """Whether an option is there and is no word for the formula, which can have an option of the same name."""
+        return name in options and not (name in self._option_set and isinstance(options[name], str))
 
     def chosen(self, options: Mapping[str, Any]) -> tuple[RowQuantity, str]:
         """Return the quantity of ranked rows, and its name with every option that moves it."""
@@ -268,6 +312,8 @@ class Metric(Uncertain, Bounded):
         """Whether a number can be an average that leaves out classes, or rows where the quantity is undefined."""
         if self.quantity is not None:
             return len(state.names) > 1 and bool(np.any(state.mean[..., 1] < 1))
+        if self.numbers is not None:
+            return self.numbers.skips
         if not self._fills or options.get("average", self._defaults.get("average")) == "binary":
             return False
         return isinstance(state, (Counts, SampleCounts, CurveStack, *PANEL_STATES)) or (
@@ -302,7 +348,8 @@ class Metric(Uncertain, Bounded):
             msg = f"{self.name}.of takes {expected}, not {type(state).__name__}."
             raise InputTypeError(msg)
         self._check_options(options)
-        if isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered and len(state.labels) > 2:
+        labels = () if self.numbers is not None or not hasattr(state, "labels") else state.labels
+        if len(labels) > 2 and isinstance(state, (Counts, *PANEL_STATES)) and not state.ordered:
             self.refuse_unordered(state.labels, weighted=self.graded(options))
         if self.panel is not None:
             PANEL.check(self, state, options)

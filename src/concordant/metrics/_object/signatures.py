@@ -45,19 +45,22 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     given = [p for p in written.parameters.values() if p.name != "self"]
     named = [p for p in given if p.kind is p.KEYWORD_ONLY]
     reading = [p for p in inspect.signature(metric.kind.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    reading = [p for p in reading if p.name not in metric.options]
     if call in ("of", "interval_of", "bounds_of"):
         data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
-        return written.replace(parameters=[*data, *named, *own_options(metric)])
+        own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
+        return written.replace(parameters=[*data, *named, *own])
     names = _LATER.get(call, metric.data)
-    if call == "compare" and metric.kind.input == "panel":
+    many = metric.kind.input in ("panel", "numbers")
+    if call == "compare" and many:
         names = metric.data
     data = [inspect.Parameter(name, _DATA, annotation="Column") for name in names]
-    if metric.panel is not None and metric.kind.input != "panel" and call in ("__call__", "interval"):
+    if metric.panel is not None and not many and call in ("__call__", "interval"):
         data[1:] = [one.replace(default=None) for one in data[1:]]  # the first may be the ratings of many raters
-    if call == "compare" and metric.kind.input != "panel":
+    if call == "compare" and not many:
         data.append(inspect.Parameter("more", inspect.Parameter.VAR_POSITIONAL, annotation="Column"))
     named = [*reading, *named] if call == "__call__" else [*named, *reading]
-    if metric.panel is not None and (call == "interval" or metric.kind.input == "panel"):
+    if many or (metric.panel is not None and call == "interval"):
         named += [one for one in _OF_PANELS.get(call, ()) if one.name not in {known.name for known in named}]
     own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
     return written.replace(parameters=[*data, *named, *own])

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from concordant.errors import InputTypeError, OptionError
-from concordant.metrics._object.asked import check_asked, data_of
-from concordant.metrics._object.kinds import PANEL
+from concordant.metrics._object.asked import check_asked, data_of, refuse_unknown
+from concordant.metrics._object.kinds import NUMBERS, PANEL
 from concordant.metrics._object.signatures import of_each_metric
 from concordant.states import Ratings, Tallies, TallySums
 from concordant.typing import Column
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from concordant.result.table_test import TableTest
 
 PANEL_STATES = (Ratings, Tallies, TallySums)
+_OF_UNITS = ("over", "se")  # what the intervals of many raters take beside the options of the formula
 
 
 class Uncertain:
@@ -31,6 +32,15 @@ class Uncertain:
     @property
     def _metric(self) -> Metric:
         return cast("Metric", self)
+
+    def _numbers_of(self, call: str, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+        """The data of a call of numbers of many raters, or of two columns; its options are checked before."""
+        metric = self._metric
+        if not (len(data) == 2 and metric.kind is NUMBERS):
+            data = data_of(f"{metric.name}.{call}", metric.data, data, options)
+        known = (*metric.options, *metric.kind.reading, *_OF_UNITS)
+        refuse_unknown(f"{metric.name}.{call}", options, known)
+        return data
 
     def _check_asked(self, call: str, options: dict[str, Any], *, reading: bool = True) -> None:
         """Raise for an option that this call of this metric does not take, or lacks."""
@@ -130,6 +140,11 @@ class Uncertain:
 
             how: Any = {"level": level, "method": method, "cluster": cluster, "draws": draws, "seed": seed}
             return panel_interval(self._metric, data[0], options, **how)
+        if self._metric.numbers is not None:
+            from concordant.inference.panels.number_intervals import number_interval
+
+            data = self._numbers_of("interval", data, options)
+            return number_interval(self._metric, data, options, level=level, method=method, cluster=cluster)
         data = data_of(f"{self._metric.name}.interval", self._metric.data, data, options)
         self._check_asked("interval", options)
         from concordant.inference import interval
@@ -163,6 +178,11 @@ class Uncertain:
 
         Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
         """
+        if self._metric.numbers is not None:
+            from concordant.inference.panels.number_intervals import interval_of_numbers, read_asked
+
+            self._metric.check_call({name: x for name, x in options.items() if name not in _OF_UNITS})
+            return interval_of_numbers(self._metric, state, options, read_asked(self._metric, options, level, method))
         if isinstance(state, PANEL_STATES) or self._metric.kind is PANEL:
             from concordant.inference.panels.intervals import panel_interval
 
@@ -260,6 +280,13 @@ class Uncertain:
         >>> print(accuracy.compare(truth, model_a, model_b))
         accuracy of A less that of B: 0.950 - 0.800 = 0.150, 95 % interval 0.056 to 0.249, p = 0.0027 (mcnemar, n = 100)
         """
+        if self._metric.numbers is not None:
+            from concordant.inference.panels.number_comparisons import compare_numbers
+
+            _refuse_method(method)
+            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            how = {"names": names, "level": level, "cluster": cluster, **claimed}
+            return compare_numbers(self._metric, data, options, **how)
         if self._metric.panel is not None and (self._metric.kind is PANEL or "a" in options or "b" in options):
             _refuse_method(method)
             if len(data) != 1 or not {"a", "b"} <= options.keys():
@@ -268,7 +295,7 @@ class Uncertain:
             from concordant.inference.panels.comparisons import compare_raters
 
             first, second = options.pop("a"), options.pop("b")
-            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            claimed = {"margin": margin, "alternative": alternative, "adjust": adjust}
             how = {"names": names, "level": level, "cluster": cluster, **claimed}
             return compare_raters(self._metric, data[0], options, a=first, b=second, **how)
         first, more = data[:3], data[3:]
@@ -342,11 +369,17 @@ class Uncertain:
         >>> round(found.difference, 3), round(found.p_value, 4)
         (0.433, 0.0008)
         """
+        if self._metric.numbers is not None:
+            from concordant.inference.panels.number_comparisons import compare_number_states
+
+            _refuse_method(method)
+            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            return compare_number_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
         if self._metric.panel is not None and not isinstance(data_a, tuple) and not isinstance(data_b, tuple):
             from concordant.inference.panels.comparisons import compare_states
 
             _refuse_method(method)
-            claimed: Any = {"margin": margin, "alternative": alternative, "adjust": adjust}
+            claimed = {"margin": margin, "alternative": alternative, "adjust": adjust}
             return compare_states(self._metric, data_a, data_b, options, names=names, level=level, **claimed)
         self._check_asked("compare_independent", options)
         from concordant.inference.comparisons.compare import compare_independent
@@ -410,6 +443,12 @@ class Uncertain:
         >>> fleiss_kappa.test(ratings, against=0.2, alternative="greater").p_value < 0.05
         True
         """
+        if self._metric.numbers is not None:
+            from concordant.inference.panels.number_tests import number_test
+
+            data = self._numbers_of("test", (ratings,), options)
+            how: Any = {"against": against, "alternative": alternative, "method": method, "cluster": cluster}
+            return number_test(self._metric, data, options, **how)
         if self._metric.panel is None:
             msg = f"{self._metric.name} does not take the ratings of many raters, and .test is for those."
             raise InputTypeError(msg)

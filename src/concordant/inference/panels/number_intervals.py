@@ -1,0 +1,205 @@
+"""
+The interval of a metric of numeric ratings.
+
+Of complete ratings the exact limits of the metric, if it has some; else the jackknife over units on the scale that the
+metric names, with Student's t. `benchmarks/coverage/reliability.py` says how often they hold the true value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
+from concordant.inference.intervals.scales import SCALES, Scale
+from concordant.inference.panels.errors_of_raters import check_over, joined
+from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_over_units
+from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
+from concordant.inference.quantiles import check_level, two_sided
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.nearest import did_you_mean
+from concordant.result.interval import Interval
+
+_ON_SCALES = ("fisher", "logit", "log", "t")
+_ERRORS = ("jackknife", "delta")
+METHODS = ("exact", *_ON_SCALES, *_ERRORS)
+_FEW = 10  # units, below which a jackknife deserves doubt
+_FEW_CLUSTERS = 20
+_ROUNDING = 1e-13
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersAsked:
+    """How an interval is wanted: its level, its method, its standard error, and over what it generalises."""
+
+    level: float
+    method: str | None
+    se: str | None
+    over: Any
+
+    @property
+    def exact(self) -> bool:
+        """Whether limits from a distribution will do."""
+        return self.over == "units" and self.se is None and self.method in (None, "exact")
+
+
+def number_interval(
+    metric: Metric, data: tuple[Any, ...], options: dict[str, Any], *, level: float, method: str | None, cluster: Any
+) -> Interval:
+    """What `Metric.interval` does with the numbers of many raters."""
+    asked = read_asked(metric, options, level, method)
+    state = read_numbers(metric, data, options, cluster)
+    return interval_of_numbers(metric, state, options, asked)
+
+
+def read_asked(metric: Metric, options: dict[str, Any], level: float, method: str | None) -> NumbersAsked:
+    """Take out of the options what is asked for; a method of the formula becomes one of its options."""
+    over, se = check_over(options.pop("over", "units")), options.pop("se", None)
+    if method is not None and method not in METHODS:
+        own = "method" in metric.options and method in ("anova", "reml")
+        if not own:
+            known = (*METHODS, *(("anova", "reml") if "method" in metric.options else ()))
+            msg = f"method must be one of {', '.join(map(repr, known))} for numbers, not {method!r}."
+            raise OptionError(msg + did_you_mean(method, known))
+        options["method"], method = method, None
+    if se is not None and se not in KINDS[:2]:
+        msg = f"se must be one of 'jackknife', 'delta', not {se!r}.{did_you_mean(se, KINDS[:2])}"
+        raise OptionError(msg)
+    return NumbersAsked(check_level(level), method, se, over)
+
+
+def interval_of_numbers(metric: Metric, state: Any, options: dict[str, Any], asked: NumbersAsked) -> Interval:
+    """The interval of a state, and one warning if it deserves doubt."""
+    outcome = metric.outcome(state, **options)
+    value = float(outcome.value)
+    signature = metric.signature(state, **options)
+    clustered = getattr(state, "cluster", None) is not None
+    exact = None
+    if asked.exact and not clustered and metric.numbers is not None and metric.numbers.exact is not None:
+        exact = metric.numbers.exact(state, asked.level, **_of_formula(metric, options))
+    reasons = [outcome.reason] if outcome.reason else []
+    if exact is not None:
+        low, high, se, name = exact.low, exact.high, exact.se, exact.method
+        reasons += [exact.reason] if exact.reason and not reasons else []
+    elif asked.method == "exact":
+        msg = (
+            f"{metric.name} has no exact limits of these ratings: they are for complete ratings of independent units "
+            "that count alike."
+        )
+        raise OptionError(msg)
+    elif value != value:  # noqa: PLR0124  (NaN)
+        low = high = se = float("nan")
+        name = asked.method or "jackknife"
+    else:
+        panel = number_panel(metric, state, options)
+        low, high, se, name, more = _by_units(panel, asked)
+        reasons += more
+    reason = "; ".join(dict.fromkeys(reasons)) or None
+    if reason is not None:
+        undefined = np.isnan(value)
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning if undefined else IntervalWarning)
+    return Interval(value, low, high, se, asked.level, name, float(state.n), metric.name, signature, reason)
+
+
+def _of_formula(metric: Metric, options: dict[str, Any]) -> dict[str, Any]:
+    """Every option of the formula, with its default where none is given."""
+    return {**{name: metric.default_of(name) for name in metric.options}, **options}
+
+
+def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, float, str, list[str]]:
+    """Limits from a variance over units, raters or both."""
+    if panel.worth <= 1 or (panel.clusters is not None and panel.clusters.size < 2):
+        nothing = float("nan")
+        return nothing, nothing, nothing, "jackknife", ["one unit tells nothing of others"]
+    spread = spread_of_numbers(panel, asked)
+    se = float(np.sqrt(spread.variance))
+    se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
+    scale, name = scale_of(panel, asked.method)
+    t = two_sided(asked.level, spread.degrees)
+    low, high = scale.limits(panel.value, np.asarray(se if se > 0 else np.nan), t)
+    reasons = [spread.reason] if spread.reason else []
+    if np.isnan(low) and se > 0 and not np.isfinite(float(scale.slope(float(panel.value)))):
+        reasons.append("the value is at the end of its range")
+    elif np.isnan(low) and se > 0:
+        low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)
+        reasons.append(f"the value is outside the scale {name!r}, so that limits are symmetric")
+    elif not se > 0:
+        reasons.append("no unit moves the value")
+    if np.isfinite(low):
+        reasons += doubts_of_numbers(panel)
+    over = "" if asked.over == "units" else f" over {asked.over}"
+    words = "t" if name == "t" else f"{name}, t"
+    return float(low), float(high), se, f"{spread.kind}{over}, {words}", reasons
+
+
+def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:
+    """The variance over what the interval generalises over."""
+    kind = asked.se or (asked.method if asked.method in _ERRORS else None)
+    if asked.over == "raters":
+        return _over_raters(panel)
+    units = _by_groups(panel) if panel.too_many and kind is None and panel.clusters is None else None
+    units = units or spread_over_units(panel, kind)  # type: ignore[arg-type]
+    return units if asked.over == "units" else joined(units, _over_raters(panel))
+
+
+def _by_groups(panel: NumberPanel) -> Spread:
+    """``(G - 1) / G sum_g (t_(-g) - mean)^2`` over groups of units."""
+    values = panel.without_groups()
+    size = len(values)
+    variance = (size - 1.0) / size * np.square(values - values.mean()).sum()
+    return Spread(np.asarray(variance), size - 1.0, f"jackknife of {size} groups")
+
+
+def _over_raters(panel: NumberPanel) -> Spread:
+    """``(r - 1) / r sum_g (t_(-g) - mean)^2``."""
+    last = panel.metric.numbers is not None and panel.metric.numbers.last
+    used = np.flatnonzero((~np.isnan(panel.state.matrix)).any(0))
+    used = used[:-1] if last else used
+    if len(used) < 3:
+        msg = f"over raters an interval needs three raters or more, not {len(used)}: each is left out in turn."
+        raise TooFewRatersError(msg)
+    values = np.array([panel.without_rater(int(place)) for place in used])
+    r = len(used)
+    reason = "without one of the raters the value is undefined" if np.isnan(values).any() else None
+    return Spread(np.asarray((r - 1.0) / r * np.square(values - values.mean()).sum()), r - 1.0, "jackknife", reason)
+
+
+def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
+    """The scale on which limits are symmetric, and its name."""
+    name, k = "fisher", 0.0
+    if panel.metric.numbers is not None:
+        name, k = panel.metric.numbers.scale(panel.state, **panel.options)
+    if method in _ON_SCALES:
+        name = str(method)
+    if name == "reliability":
+        return _reliability(k), name
+    return SCALES["delta" if name == "t" else name], name
+
+
+def _reliability(k: float) -> Scale:
+    """Fisher's z of an intraclass correlation of k ratings a unit (Fisher 1925, Statistical Methods, section 39)."""
+    more = k - 1.0
+
+    def to(x: Any) -> Any:
+        return 0.5 * (np.log1p(more * x) - np.log1p(-x))
+
+    def back(z: Any) -> Any:
+        return np.expm1(2 * z) / (np.exp(2 * z) + more)
+
+    def slope(x: Any) -> Any:
+        return 0.5 * (more / (1 + more * x) + 1 / (1 - x))
+
+    return Scale(to, back, slope, -1.0 / more if more > 0 else -np.inf, 1.0)
+
+
+def doubts_of_numbers(panel: NumberPanel) -> list[str]:
+    """Reasons not to trust an interval from a variance over units."""
+    found = []
+    if panel.worth < _FEW:
+        found.append(f"only {panel.worth:.3g} units")
+    if panel.clusters is not None and panel.clusters.size < _FEW_CLUSTERS:
+        found.append(f"only {panel.clusters.size} clusters")
+    return found

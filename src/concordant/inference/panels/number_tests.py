@@ -1,0 +1,83 @@
+"""Test a metric of numeric ratings against a value: by its own distribution, else on the scale of its interval."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.inference.intervals.scales import SCALES
+from concordant.inference.panels.number_intervals import NumbersAsked, read_asked, scale_of, spread_of_numbers
+from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
+from concordant.inference.panels.tests_of_value import p_of
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.undefined import warn_user
+from concordant.nearest import did_you_mean
+from concordant.result.table_test import TableTest
+
+Alternative = Literal["two-sided", "greater", "less"]
+
+
+def number_test(
+    metric: Metric,
+    data: tuple[Any, ...],
+    options: dict[str, Any],
+    *,
+    against: float = 0.0,
+    alternative: Alternative = "two-sided",
+    method: str | None = None,
+    cluster: Any = None,
+) -> TableTest:
+    """What `Metric.test` does with the numbers of many raters."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, known))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
+        raise OptionError(msg)
+    asked = read_asked(metric, options, 0.95, method)
+    state = read_numbers(metric, data, options, cluster)
+    outcome = metric.outcome(state, **options)
+    reason = outcome.reason if np.isnan(float(outcome.value)) else None
+    statistic, p_value, name, df = float("nan"), float("nan"), method or "jackknife", None
+    exact = None
+    if reason is None and asked.exact and getattr(state, "cluster", None) is None:
+        every = {**{one: metric.default_of(one) for one in metric.options}, **options}
+        test = None if metric.numbers is None else metric.numbers.exact_test
+        exact = None if test is None else test(state, float(against), **every)
+    if exact is not None:
+        statistic, name, df = exact.statistic, exact.distribution, exact.df
+        p_value = exact.upper if exact.one_sided and alternative != "less" else _of_tail(exact.upper, alternative)
+        reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
+    elif reason is None:
+        panel = number_panel(metric, state, options)
+        statistic, degrees, name = _by_spread(panel, asked, float(against))
+        p_value = p_of(statistic, degrees, alternative)
+        reason = "the value has no standard error" if np.isnan(statistic) else None
+    if reason is not None:
+        warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
+    what = metric.name.replace("_", " ")
+    hypothesis = f"{what} {sign} {against:g}"
+    return TableTest(f"Test of {what}", hypothesis, statistic, df, p_value, float(state.n), name, reason)
+
+
+def _of_tail(upper: float, alternative: Alternative) -> float:
+    """The p-value of a statistic with this probability of one as large or larger."""
+    if alternative == "two-sided":
+        return min(1.0, 2 * min(upper, 1 - upper))
+    return upper if alternative == "greater" else 1 - upper
+
+
+def _by_spread(panel: NumberPanel, asked: NumbersAsked, against: float) -> tuple[float, float, str]:
+    """The distance on the scale of the limits, in standard errors."""
+    spread = spread_of_numbers(panel, asked)
+    scale, name = scale_of(panel, asked.method)
+    value = float(panel.value)
+    if not (scale.low < against < scale.high and scale.low < value < scale.high):
+        name, scale = "t", SCALES["delta"]
+    error = float(np.sqrt(spread.variance)) * float(scale.slope(np.asarray(value)))
+    apart = float(scale.to(np.asarray(value)) - scale.to(np.asarray(against)))
+    return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"

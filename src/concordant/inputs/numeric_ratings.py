@@ -1,0 +1,180 @@
+"""Numbers that many raters gave to units: a matrix or a frame, a row a unit and a column a rater; NaN is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import EmptyInputError, InputTypeError, LengthError, MissingValuesError, ScoreError
+from concordant.inputs.arrays import floats_of, same_length
+from concordant.inputs.columns import require_columns
+from concordant.inputs.measurements import measurement_column
+from concordant.inputs.numbers import numbers
+from concordant.inputs.panels import check_raters, is_frame
+from concordant.inputs.series import is_series
+from concordant.inputs.weights import check_weights
+from concordant.typing import Column, FloatArray, Label
+
+
+@dataclass(frozen=True, slots=True)
+class NumericRows:
+    """
+    Checked numbers of units by raters, shape (n, r), NaN where one is missing; every unit has a rating and a weight.
+
+    `weights` has one number a unit, None if they count alike. `kept` says which of the caller's rows are there, None if
+    all are; `missing` how many had no rating.
+    """
+
+    values: FloatArray
+    raters: tuple[Label, ...]
+    weights: FloatArray | None
+    kept: npt.NDArray[np.bool_] | None
+    missing: int
+
+
+def check_numeric_ratings(
+    matrix: Any, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
+) -> NumericRows:
+    """Check a matrix, or an eager frame, of numbers."""
+    values, names = _of_frame(matrix, raters) if is_frame(matrix) else _of_matrix(matrix, raters)
+    return checked_rows(values, names, sample_weight)
+
+
+def check_two_columns(
+    first: Column, second: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
+) -> NumericRows:
+    """Check the numbers of two raters."""
+    columns = [measurement_column(column, what) for column, what in ((first, "y_true"), (second, "y_pred"))]
+    same_length(columns[0], columns[1], ("y_true", "y_pred"))
+    names = (0, 1) if raters is None else check_raters(raters)
+    if len(names) != 2:
+        msg = f"raters must name the two columns, not {len(names)}."
+        raise LengthError(msg)
+    values = np.stack([np.asarray(column, np.float64) for column in columns], axis=1)
+    return checked_rows(values, names, sample_weight)
+
+
+SYSTEM = "system"
+
+
+def check_beside_system(
+    matrix: Any, system: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None
+) -> NumericRows:
+    """Check the numbers of raters and of a system, which is the last column then; one column is one rater."""
+    if is_frame(matrix):
+        values, names = _of_frame(matrix, raters)
+    elif is_column(matrix):
+        values, names = _of_matrix(np.asarray(measurement_column(matrix, "ratings"))[:, None], raters)
+    else:
+        values, names = _of_matrix(matrix, raters)
+    column = np.asarray(measurement_column(system, "system"), np.float64)
+    same_length(values, column, ("ratings", "system"))
+    people = checked_rows(values, names, sample_weight)
+    column = column if people.kept is None else column[people.kept]
+    if not np.isfinite(column).all():
+        row = int(np.flatnonzero(~np.isfinite(column))[0])
+        msg = f"system must have a finite number for every unit that people rated; row {row} has {column[row]}."
+        raise MissingValuesError(msg)
+    name = SYSTEM if SYSTEM not in people.raters else (SYSTEM, len(people.raters))
+    both = np.column_stack([people.values, column])
+    return NumericRows(both, (*people.raters, name), people.weights, people.kept, people.missing)
+
+
+def is_column(matrix: Any) -> bool:
+    """Whether ratings are one column, of one rater."""
+    if isinstance(matrix, (list, tuple)):
+        return not any(isinstance(row, (list, tuple, np.ndarray)) for row in matrix)
+    return getattr(matrix, "ndim", None) == 1 or is_series(matrix)
+
+
+def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: Any) -> NumericRows:
+    """Refuse infinite numbers, leave out units without a rating and those of weight zero."""
+    weights = check_weights(sample_weight, len(values))
+    total = float(values.sum()) if values.size else 0.0  # one pass: it is finite where every number is, or nearly so
+    kept: Any = None
+    missing = 0
+    if not np.isfinite(total):
+        gaps = np.isnan(values)
+        if not np.isfinite(values[~gaps]).all():
+            row = int(np.flatnonzero(np.isinf(values).any(1))[0])
+            msg = f"ratings must be finite numbers; the first that is not is in row {row}: {values[row].tolist()}."
+            raise ScoreError(msg)
+        empty = gaps.all(1)
+        if len(values) and empty.all():
+            msg = "every rating is missing: there is nothing to measure. Are the missing markers what you mean?"
+            raise EmptyInputError(msg)
+        if empty.any():
+            kept, missing = ~empty, int(empty.sum())
+    if weights is not None:
+        weights = weights.astype(np.float64)
+        if (weights == 0).any():
+            missing -= 0 if kept is None else int((~kept & (weights == 0)).sum())
+            kept = weights > 0 if kept is None else kept & (weights > 0)
+    if kept is not None:
+        values, weights = values[kept], None if weights is None else weights[kept]
+    return NumericRows(values, names, weights, kept, missing)
+
+
+def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:
+    if isinstance(matrix, np.ma.MaskedArray):
+        masked = np.ma.getmaskarray(matrix)
+        matrix = np.where(masked, np.nan, np.asarray(np.ma.getdata(matrix), np.float64))
+    if isinstance(matrix, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in matrix):
+        matrix = _of_lists(matrix)
+    found = numbers(matrix, "the matrix of ratings")
+    if found.ndim == 1 and not len(found):
+        found = found.reshape(0, 0 if raters is None else len(raters))
+    if found.ndim != 2:
+        msg = (
+            "ratings must be a matrix with a row a unit and a column a rater, not one column; the ratings of two "
+            "raters are two arguments, long tables go to NumericRatings.from_long."
+        )
+        raise InputTypeError(msg)
+    if raters is None:
+        return np.asarray(found, np.float64), tuple(range(found.shape[1]))
+    names = check_raters(raters)
+    if len(names) != found.shape[1]:
+        msg = f"raters must name each of the {found.shape[1]} columns, not {len(names)}."
+        raise LengthError(msg)
+    return np.asarray(found, np.float64), names
+
+
+def _of_lists(rows: Sequence[Any]) -> FloatArray:
+    """Rows of one length, with NaN for None."""
+    width = len(rows[0]) if isinstance(rows[0], (list, tuple, np.ndarray)) else -1
+    for place, row in enumerate(rows):
+        size = len(row) if isinstance(row, (list, tuple, np.ndarray)) else -1
+        if size != width:
+            msg = (
+                f"ratings must have one value for each rater in every row: row 0 has {width}, row {place} has {size}. "
+                "Put None where a rater did not rate."
+            )
+            raise LengthError(msg)
+    flat = np.empty(len(rows) * width, object)
+    flat[:] = [value for row in rows for value in row]
+    return floats_of(flat, "ratings", ScoreError).reshape(len(rows), width)
+
+
+def _of_frame(frame: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:
+    """Read the columns of a frame one by one, as their types can differ."""
+    import narwhals as nw
+
+    try:
+        wrapped = nw.from_native(frame, eager_only=True)
+    except TypeError as error:
+        msg = (
+            f"ratings must be a matrix or an eager frame of units x raters, not {type(frame).__name__}. "
+            "Collect a lazy frame first."
+        )
+        raise InputTypeError(msg) from error
+    names: list[Any] = list(wrapped.columns) if raters is None else list(check_raters(raters))
+    require_columns(wrapped.columns, names)
+    if not names:
+        msg = "a frame of ratings needs a column for each rater, and there is none."
+        raise LengthError(msg)
+    columns = [measurement_column(wrapped.get_column(name).to_native(), f"rater {name!r}") for name in names]
+    return np.stack(columns, axis=1).astype(np.float64, copy=False), tuple(names)

@@ -1,0 +1,1 @@
+"""What metrics of numbers that many raters gave to units share."""

@@ -1,0 +1,144 @@
+"""Intervals, tests and comparisons of metrics of numeric ratings."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from panels_of import random_numbers
+
+from concordant import intraclass_correlation
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    LabelError,
+    OptionError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
+from concordant.states import NumericRatings, RatingMoments
+
+ROWS = random_numbers(11, 24, 4)
+GAPS = random_numbers(12, 24, 4, missing=0.2)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_undefined_value_has_no_interval_and_no_test() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="do not vary"):
+        found = intraclass_correlation.interval([[2, 2], [2, 2]])
+    assert math.isnan(found.low)
+    with pytest.warns(UndefinedMetricWarning, match="do not vary"):
+        assert math.isnan(intraclass_correlation.test([[2, 2], [2, 2]]).p_value)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: intraclass_correlation.interval(ROWS, method="exactly"), OptionError, "Did you mean 'exact'"),
+        (lambda: intraclass_correlation.interval(GAPS, method="exact"), OptionError, "no exact limits"),
+        (lambda: intraclass_correlation.interval(ROWS, se="gwet"), OptionError, "se must be one of"),
+        (lambda: intraclass_correlation.interval(ROWS, over="all"), OptionError, "over must be one of"),
+        (lambda: intraclass_correlation.interval(ROWS, weights=1), InputTypeError, "no option 'weights'"),
+        (lambda: intraclass_correlation.interval(ROWS[:, :2], over="raters"), TooFewRatersError, "three raters"),
+        (
+            lambda: intraclass_correlation.interval(NumericRatings.from_wide(ROWS), cluster=[1] * 24),
+            OptionError,
+            "no rows to be in clusters",
+        ),
+        (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),
+        (lambda: intraclass_correlation.test(ROWS, alternative="more"), OptionError, "alternative must be"),
+        (lambda: intraclass_correlation.test(ROWS, against=math.nan), OptionError, "against must be"),
+        (lambda: intraclass_correlation.compare(ROWS), InputTypeError, r"a=\[raters\]"),
+        (lambda: intraclass_correlation.compare(ROWS, a=[0], b=["x"]), LabelError, "no rater 'x'"),
+    ],
+)
+def test_what_cannot_be_asked(call: Any, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_few_units_and_clusters_are_doubted() -> None:
+    with pytest.warns(IntervalWarning, match="only 6 units"):
+        intraclass_correlation.interval(ROWS[:6], se="jackknife")
+    with pytest.warns(IntervalWarning, match="only 12 clusters"):
+        intraclass_correlation.interval(ROWS, cluster=np.arange(24) // 2)
+
+
+# -- by hand -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [ROWS, GAPS], ids=["complete", "gaps"])
+@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"method": "anova", "type": "consistency"}])
+def test_the_jackknife_leaves_each_unit_out(rows: Any, options: Any) -> None:
+    n = len(rows)
+    each = np.array([intraclass_correlation(np.delete(rows, place, 0), **options) for place in range(n)])
+    found = intraclass_correlation.interval(rows, se="jackknife", **options)
+    assert_allclose(found.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
+
+
+def test_weights_of_importance_and_the_influence_of_units() -> None:
+    near = intraclass_correlation.interval(GAPS, se="delta").se
+    assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24, method="anova").se, near, rtol=0.2)
+    single = intraclass_correlation.interval(GAPS, cluster=np.arange(24), method="anova").se
+    assert_allclose(single, intraclass_correlation.interval(GAPS, se="delta", method="anova").se, rtol=1e-6)
+
+
+def test_counted_rows_are_repeated_units() -> None:
+    rows = np.round(ROWS)
+    state = NumericRatings.from_wide(np.concatenate([rows, rows])).distinct()
+    one = intraclass_correlation.interval_of(state, se="jackknife")
+    assert_allclose(one.se, intraclass_correlation.interval(np.concatenate([rows, rows]), se="jackknife").se)
+
+
+def test_over_raters_adds_the_variance_of_raters() -> None:
+    units = intraclass_correlation.interval(ROWS, se="jackknife").se
+    raters = intraclass_correlation.interval(ROWS, over="raters").se
+    both = intraclass_correlation.interval(ROWS, over="units and raters").se
+    assert_allclose(both, math.hypot(units, raters))
+
+
+def test_the_test_agrees_with_the_interval() -> None:
+    for rows, options in ((ROWS, {}), (GAPS, {}), (GAPS, {"model": "one-way"})):
+        found = intraclass_correlation.interval(rows, se="jackknife", **options)  # type: ignore[arg-type]
+        for end in (found.low, found.high):
+            test = intraclass_correlation.test(rows, against=end, se="jackknife", **options)  # type: ignore[arg-type]
+            assert_allclose(test.p_value, 0.05, rtol=1e-6)
+    exact = intraclass_correlation.interval(ROWS, type="consistency")
+    for end in (exact.low, exact.high):
+        test = intraclass_correlation.test(ROWS, against=end, type="consistency")
+        assert_allclose(test.p_value, 0.05, rtol=1e-6)
+
+
+def test_panels_are_compared_unit_by_unit() -> None:
+    for rows in (ROWS, GAPS):
+        state = NumericRatings.from_wide(rows, raters=list("abcd"))
+        found: Any = intraclass_correlation.compare(state, a=["a", "b"], b=["c", "d"], method=None, names=("x", "y"))
+        values = [intraclass_correlation.of(state.select(pair)) for pair in (["a", "b"], ["c", "d"])]
+        assert_allclose(found.difference, values[0] - values[1])
+        kept = NumericRatings.from_wide(rows, raters=list("abcd"))
+        parts = []
+        for pair in (["a", "b"], ["c", "d"]):
+            each = [
+                intraclass_correlation.of(
+                    NumericRatings.from_wide(np.delete(rows, place, 0), list("abcd")).select(pair)
+                )
+                for place in range(len(rows))
+            ]
+            parts.append(np.array(each))
+        apart = parts[0] - parts[1]
+        n = len(kept.matrix)
+        assert_allclose(found.se, math.sqrt((n - 1) / n * ((apart - apart.mean()) ** 2).sum()), rtol=1e-4)
+    with pytest.warns(IntervalWarning, match="the values do not vary"):
+        same: Any = intraclass_correlation.compare(state, a=["a", "b"], b=["a", "b"])
+    assert (same.difference, same.p_value) == (0, 1)
+
+
+def test_panels_of_other_units_are_compared_by_welch() -> None:
+    found: Any = intraclass_correlation.compare_independent(ROWS, GAPS)
+    parts = [intraclass_correlation.interval(rows, se="jackknife").se for rows in (ROWS, GAPS)]
+    assert_allclose(found.se, math.hypot(*parts))

@@ -1,0 +1,237 @@
+"""The intraclass correlation: degenerate ratings, rows worked by hand, psych, irr and lme4, and identities."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from numpy.testing import assert_allclose
+from panels_of import cases_of_numbers, numeric_panels, random_numbers
+
+from concordant import conger_kappa, fleiss_kappa, intraclass_correlation
+from concordant.errors import (
+    InputTypeError,
+    IntervalWarning,
+    OptionError,
+    ScoreError,
+    UndefinedMetricError,
+    UndefinedMetricWarning,
+)
+from concordant.metrics._reliability.components import components
+from concordant.states import NumericRatings, RatingMoments, Ratings
+
+NAN = float("nan")
+drawn = settings(derandomize=True, deadline=None, max_examples=25, database=None)
+FORMS: dict[str, dict[str, Any]] = {
+    "ICC(1,1)": {"model": "one-way"},
+    "ICC(1,k)": {"model": "one-way", "unit": "average"},
+    "ICC(A,1)": {},
+    "ICC(A,k)": {"unit": "average"},
+    "ICC(C,1)": {"type": "consistency"},
+    "ICC(C,k)": {"type": "consistency", "unit": "average"},
+}
+# Shrout & Fleiss 1979, Psychological Bulletin 86:420, table 2; values of table 4.
+JUDGES = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+every_form = pytest.mark.parametrize("form", FORMS)
+
+
+# -- edges ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ([[1.0, 2.0]], "there is one unit"),
+        ([[1.0], [2.0]], "there is one rater"),
+        ([[1.0, None], [None, 2.0]], "no unit has two ratings"),
+        ([[3.0, 3.0], [3.0, 3.0]], "the ratings do not vary"),
+        ([[0.1, 0.1, 0.1]] * 7, "the ratings do not vary"),
+        (np.zeros((0, 3)), "there is no unit"),
+    ],
+)
+def test_an_undefined_value_says_why(rows: Any, reason: str) -> None:
+    for form in FORMS.values():
+        with pytest.warns(UndefinedMetricWarning, match=f"intraclass_correlation: {reason}"):
+            assert math.isnan(intraclass_correlation(rows, **form))
+    with pytest.raises(UndefinedMetricError, match=reason):
+        intraclass_correlation(rows, undefined="raise")
+
+
+@pytest.mark.parametrize("shift", [0.0, 0.1, 1e9])
+def test_raters_who_differ_by_a_constant_are_consistent(shift: float) -> None:
+    rows = np.array([[1.0, 2.0, 4.0], [2.0, 3.0, 5.0], [5.0, 6.0, 8.0]]) + shift
+    assert intraclass_correlation(rows, type="consistency") == 1
+    assert 0 < intraclass_correlation(rows) < 1
+    with pytest.warns(IntervalWarning, match="no error is left beside raters, so that the F ratio is infinite"):
+        found = intraclass_correlation.interval(rows, type="consistency")
+    assert (found.value, math.isnan(found.low), math.isnan(found.high)) == (1, True, True)
+
+
+def test_raters_who_give_the_same_agree() -> None:
+    rows = [[1, 1, 1], [2, 2, 2], [5, 5, 5]]
+    assert [intraclass_correlation(rows, **form) for form in FORMS.values()] == [1] * 6
+
+
+def test_negative_values_stay() -> None:
+    assert intraclass_correlation([[1, 3], [3, 1], [2, 2], [1, 3]], model="one-way") < 0
+    assert intraclass_correlation([[1, 3], [3, 1]], type="consistency") == -1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"model": "two way"}, "Did you mean 'two-way'"),
+        ({"type": "absolute"}, "type must be one of 'agreement', 'consistency'"),
+        ({"unit": 1}, "unit must be one of"),
+        ({"method": "ml"}, "method must be one of None, 'anova', 'reml'"),
+        ({"model": "one-way", "type": "consistency"}, "asks who rated"),
+        ({"raters": "fixed"}, 'goes with model="two-way" and type="consistency"'),
+        ({"raters": "fixed", "type": "consistency", "method": "anova"}, "are the same by"),
+    ],
+)
+def test_forms_that_do_not_exist_are_refused(options: Any, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        intraclass_correlation(JUDGES, **options)
+
+
+def test_labels_that_are_no_numbers_are_refused() -> None:
+    with pytest.raises(ScoreError, match="no numbers"):
+        intraclass_correlation(Ratings.from_wide([["a", "b"], ["b", "b"]]))
+    with pytest.raises(InputTypeError, match="takes NumericRatings or RatingMoments or Ratings, not ndarray"):
+        intraclass_correlation.of(np.zeros((3, 2)))
+
+
+# -- worked by hand, and other software ----------------------------------------------------------------------------
+
+
+def test_the_example_of_shrout_and_fleiss() -> None:
+    found = [intraclass_correlation(JUDGES, **form) for form in FORMS.values()]
+    assert_allclose(found, [0.17, 0.44, 0.29, 0.62, 0.71, 0.91], atol=0.005)
+
+
+@every_form
+@pytest.mark.parametrize("case", cases_of_numbers("icc"), ids=lambda case: case["name"])
+def test_values_limits_and_tests_beside_psych_and_irr(case: dict[str, Any], form: str) -> None:
+    rows, expected, options = case["input"]["ratings"], case["expected"], FORMS[form]
+    found = intraclass_correlation.interval(rows, **options)
+    assert_allclose(
+        [found.value, found.low, found.high], [expected[form][x] for x in ("value", "low", "high")], rtol=1e-9
+    )
+    test = intraclass_correlation.test(rows, alternative="greater", **options)
+    assert_allclose([test.statistic, test.p_value], [expected[form]["F"], expected[form]["p"]], rtol=1e-9)
+    for words, values in expected["against"].items():
+        if form in values:
+            test = intraclass_correlation.test(rows, against=float(words[3:]), alternative="greater", **options)
+            assert_allclose(
+                [test.statistic, test.p_value], [values[form]["Fvalue"], values[form]["p.value"]], rtol=1e-9
+            )
+
+
+@pytest.mark.parametrize("case", cases_of_numbers("icc_missing"), ids=lambda case: case["name"])
+def test_variances_with_missing_ratings(case: dict[str, Any]) -> None:
+    # anova: expectations of three quadratic forms from explicit projection matrices in R; reml: lme4.
+    moments, expected = RatingMoments.from_wide(case["input"]["ratings"]), case["expected"]
+    ways: list[tuple[str, Any, float]] = [
+        ("anova_oneway", ("one-way", "anova"), 1e-9),
+        ("anova_twoway", ("two-way", "anova"), 1e-9),
+        ("reml_oneway", ("one-way", "reml"), 1e-4),
+        ("reml_twoway_random", ("two-way", "reml"), 1e-4),
+        ("reml_raters_fixed", ("two-way", "reml", "fixed"), 1e-4),
+    ]
+    for name, how, rtol in ways:
+        found, values = components(moments, *how), expected[name]
+        assert_allclose(found.units, values["var_unit"], rtol=rtol)
+        assert_allclose(found.error, values["var_error"], rtol=rtol)
+        if "var_rater" in values:
+            assert_allclose(found.raters, values["var_rater"], rtol=rtol, atol=1e-6)
+    calls: list[tuple[str, str, dict[str, Any]]] = [
+        ("anova_oneway", "icc", {"model": "one-way", "method": "anova"}),
+        ("anova_twoway", "icc_agreement", {"method": "anova"}),
+        ("anova_twoway", "icc_consistency", {"method": "anova", "type": "consistency"}),
+        ("reml_oneway", "icc", {"model": "one-way"}),
+        ("reml_twoway_random", "icc_agreement", {}),
+        ("reml_twoway_random", "icc_consistency", {"type": "consistency"}),
+        ("reml_raters_fixed", "icc_consistency", {"type": "consistency", "raters": "fixed"}),
+    ]
+    for name, key, options in calls:
+        rtol = 1e-9 if "anova" in name else 1e-4
+        assert_allclose(intraclass_correlation.of(moments, **options), expected[name][key], rtol=rtol)
+
+
+# -- identities ----------------------------------------------------------------------------------------------------
+
+
+@given(rows=numeric_panels(complete=True, least=3))
+@drawn
+def test_reml_of_complete_ratings_is_that_of_mean_squares(rows: Any) -> None:
+    moments = RatingMoments.from_wide(rows)
+    plain = components(moments, "two-way", "anova")
+    if not min(float(plain.units), float(plain.raters), float(plain.error)) > 1e-3:
+        return
+    for model, raters in (("two-way", "random"), ("two-way", "fixed")):
+        found = components(moments, model, "reml", raters)  # type: ignore[arg-type]
+        assert_allclose([found.units, found.error], [plain.units, plain.error], rtol=1e-6)
+
+
+@given(rows=numeric_panels(complete=True, least=3))
+@drawn
+def test_quadratic_kappas_are_intraclass_correlations(rows: Any) -> None:
+    n, k = rows.shape
+    labels = sorted({*rows.ravel().tolist()})
+    one_way, conger = (
+        fleiss_kappa(rows * 4, weights="quadratic", labels=[x * 4 for x in labels], undefined=NAN),
+        conger_kappa(rows * 4, weights="quadratic", labels=[x * 4 for x in labels], undefined=NAN),
+    )
+    msr, msw = k * rows.mean(1).var(ddof=1), rows.var(axis=1, ddof=1).mean()
+    assert_allclose(one_way, 1 - msw * n * k / ((rows - rows.mean()) ** 2).sum(), atol=1e-12)
+    assert_allclose(
+        intraclass_correlation(rows, model="one-way", undefined=NAN), (msr - msw) / (msr + (k - 1) * msw), atol=1e-12
+    )
+    assert conger >= one_way - 1e-12
+
+
+@every_form
+def test_parts_weights_scale_and_place(form: str) -> None:
+    options = FORMS[form]
+    for missing in (0.0, 0.2):
+        rows = random_numbers(3, missing=missing)
+        value = intraclass_correlation(rows, **options)
+        parts = RatingMoments.from_wide(rows[:11]) + RatingMoments.from_wide(rows[11:])
+        rtol = 1e-9 if not missing else 1e-7
+        assert_allclose(intraclass_correlation.of(parts, **options), value, rtol=rtol)
+        assert_allclose(intraclass_correlation(rows * -3 + 1e6, **options), value, rtol=1e-6)
+        assert_allclose(intraclass_correlation(rows[:, ::-1], **options), value, rtol=rtol)
+        twice = intraclass_correlation(np.concatenate([rows, rows[:5]]), **options)
+        weights = [2.0] * 5 + [1.0] * (len(rows) - 5)
+        assert_allclose(intraclass_correlation(rows, sample_weight=weights, **options), twice, rtol=rtol)
+
+
+def test_two_columns_and_numeric_labels_are_panels() -> None:
+    a, b = [1, 2, 4, 3, 5], [2, 2, 3, 3, 5]
+    rows = np.column_stack([a, b])
+    value = intraclass_correlation(rows)
+    assert intraclass_correlation(a, b) == value
+    assert intraclass_correlation(Ratings.from_wide(rows)) == pytest.approx(value, rel=1e-12)
+    assert intraclass_correlation.interval(a, b) == intraclass_correlation.interval(rows)
+    assert intraclass_correlation(rows, raters=["ann", "bob"]) == value
+
+
+def test_average_is_the_single_one_stepped_up() -> None:
+    rows = random_numbers(4, missing=0.2)
+    for options in ({}, {"type": "consistency"}):
+        one = intraclass_correlation(rows, **options)  # type: ignore[arg-type]
+        assert_allclose(intraclass_correlation(rows, unit="average", **options), 4 * one / (1 + 3 * one))  # type: ignore[arg-type]
+
+
+def test_a_stack_is_a_loop() -> None:
+    from concordant.engines.arrays.rating_moments import moved_by_each
+
+    for missing in (0.0, 0.2):
+        state = NumericRatings.from_wide(random_numbers(5, missing=missing))
+        stack = moved_by_each(state.moments(), state, slice(0, 6), -1.0)
+        for options in FORMS.values():
+            loop = [intraclass_correlation.of(stack[place], **options) for place in range(6)]
+            assert_allclose(intraclass_correlation.of(stack, **options), loop, rtol=1e-6)

@@ -1,0 +1,216 @@
+"""Numeric ratings and their moments: how they are read, merged, viewed and stored."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from panels_of import numeric_panels, random_numbers
+
+from concordant.errors import (
+    DuplicateRatingError,
+    EmptyInputError,
+    InputTypeError,
+    LabelError,
+    LengthError,
+    MergeError,
+    OptionError,
+    ScoreError,
+    WeightError,
+)
+from concordant.states import NumericRatings, RatingMoments, Ratings
+
+drawn = settings(derandomize=True, deadline=None, max_examples=25, database=None)
+SUMS = ("weight", "shared", "unit_sums", "unit_squares", "first", "second", "product")
+GAPS = [[1.0, np.nan], [2.5, 3.0]]
+
+
+# -- what is read ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[1, None], [2.5, 3]],
+        [(1.0, float("nan")), (2.5, 3.0)],
+        np.array(GAPS),
+        np.array(GAPS, np.float32),
+        np.asfortranarray(GAPS),
+        np.array([[1, None], [2.5, 3]], object),
+        np.ma.masked_equal(np.array([[1, 7], [2.5, 3]]), 7),
+        pd.DataFrame({"a": [1, 2.5], "b": [None, 3]}),
+        pd.DataFrame({"a": [1.0, 2.5], "b": pd.array([None, 3], dtype="Int64")}),
+        pl.DataFrame({"a": [1.0, 2.5], "b": [None, 3]}),
+        pl.DataFrame({"a": [1.0, 2.5], "b": [None, 3]}).to_arrow(),
+    ],
+)
+def test_matrices_and_frames_are_read_alike(matrix: Any) -> None:
+    assert_array_equal(NumericRatings.from_wide(matrix).matrix, GAPS)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "error", "words"),
+    [
+        ([["a", 1]], ScoreError, "must hold numbers, not text"),
+        ([[1, 2], [1]], LengthError, "row 0 has 2, row 1 has 1"),
+        ([1, 2, 3], InputTypeError, "not one column"),
+        ([[np.inf, 1]], ScoreError, "must be finite numbers; the first that is not is in row 0"),
+        ([[None, None]], EmptyInputError, "every rating is missing"),
+        ("text", InputTypeError, "not str"),
+        ({"a": 1}, InputTypeError, "not dict"),
+        (np.zeros((2, 2, 2)), LengthError, "1-D or 2-D"),
+    ],
+)
+def test_what_is_no_matrix_of_numbers_is_refused(matrix: Any, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        NumericRatings.from_wide(matrix)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"raters": ["a"]}, LengthError, "each of the 2 columns"),
+        ({"raters": ["a", "a"]}, LabelError, "repeated: 'a'"),
+        ({"sample_weight": [1]}, LengthError, "expected 2, got 1"),
+        ({"sample_weight": [-1, 1]}, WeightError, "not negative"),
+        ({"cluster": [1]}, LengthError, "cluster"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(options: Any, error: type, words: str) -> None:
+    with pytest.raises(error, match=words):
+        NumericRatings.from_wide([[1, 2], [3, 4]], **options)
+
+
+def test_units_without_a_rating_or_a_weight_are_left_out() -> None:
+    ratings = NumericRatings.from_wide([[1, 2], [None, None], [3, 4], [5, 6]], sample_weight=[1, 1, 0, 2])
+    assert (ratings.matrix.tolist(), ratings.weight.tolist(), ratings.missing) == ([[1, 2], [5, 6]], [1, 2], 1)
+
+
+LONG = {"u": [1, 1, 2, 2, 3], "who": ["b", "a", "a", "b", "a"], "x": [1.0, 2.0, None, 3.0, 5.0]}
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame(LONG), pl.DataFrame(LONG), pl.DataFrame(LONG).to_arrow()])
+def test_a_long_table_is_the_wide_one(frame: Any) -> None:
+    found = NumericRatings.from_long(frame, unit="u", rater="who", rating="x")
+    assert found == NumericRatings.from_wide([[2, 1], [None, 3], [5, None]], raters=["a", "b"])
+    moments = RatingMoments.from_long(frame, unit="u", rater="who", rating="x", raters=["a", "b", "c"])
+    assert (moments.raters, moments.n) == (("a", "b", "c"), 3)
+
+
+def test_doubled_ratings_of_a_long_table() -> None:
+    frame = pl.DataFrame({"u": [1, 1, 2], "who": ["a", "a", "a"], "x": [1.0, 2.0, 4.0]})
+    how: Any = {"unit": "u", "rater": "who", "rating": "x"}
+    with pytest.raises(DuplicateRatingError, match="the first of unit 1 by rater 'a'"):
+        NumericRatings.from_long(frame, **how)
+    assert NumericRatings.from_long(frame, **how, duplicates="last").matrix.tolist() == [[2], [4]]
+    assert NumericRatings.from_long(frame, **how, duplicates="runs").raters == ("a", ("a", 2))
+    with pytest.raises(OptionError, match="Did you mean 'runs'"):
+        NumericRatings.from_long(frame, **how, duplicates="run")
+    with pytest.raises(InputTypeError, match="collect it first"):
+        NumericRatings.from_long(frame.lazy(), **how)
+
+
+def test_labels_that_are_numbers_are_numbers() -> None:
+    rows = [[1, 2, None], [3, 3, 1], [1, 2, None]]
+    assert NumericRatings.from_ratings(Ratings.from_wide(rows)) == NumericRatings.from_wide(rows)
+    clusters = Ratings.from_wide(rows, cluster=["x", "y", "y"])
+    assert NumericRatings.from_ratings(clusters).cluster is not None
+    with pytest.raises(ScoreError, match="labels of these ratings are no numbers"):
+        NumericRatings.from_ratings(Ratings.from_wide([["a", "b"]]))
+
+
+# -- verbs -----------------------------------------------------------------------------------------------------------
+
+
+@given(rows=numeric_panels(), data=st.data())
+@drawn
+def test_parts_add_up_and_order_does_not_matter(rows: Any, data: st.DataObject) -> None:
+    rows = rows[~np.isnan(rows).all(1)]
+    cut = data.draw(st.integers(0, len(rows)))
+    order = data.draw(st.permutations(range(len(rows))))
+    whole = NumericRatings.from_wide(rows)
+    raters = whole.raters
+    parts = [
+        NumericRatings.from_wide(some) if len(some) else NumericRatings.empty(raters)
+        for some in (rows[:cut], rows[cut:])
+    ]
+    assert parts[0] + parts[1] == whole == NumericRatings.from_wide(rows[list(order)])
+    sums = (parts[0].moments() + parts[1].moments()).around(0.0)
+    for name in SUMS:
+        assert_allclose(_at(sums, name, whole), _at(whole.moments().around(0.0), name, whole), atol=1e-12)
+    assert json.loads(json.dumps(whole.to_dict())) == whole.to_dict()
+    assert NumericRatings.from_dict(whole.to_dict()) == whole
+    assert RatingMoments.from_dict(whole.moments().to_dict()) == whole.moments()
+
+
+def _at(moments: RatingMoments, name: str, whole: NumericRatings) -> Any:
+    del whole
+    return getattr(moments, name)
+
+
+@given(rows=numeric_panels(), times=st.integers(0, 3))
+@drawn
+def test_a_multiple_is_the_units_repeated(rows: Any, times: int) -> None:
+    one = NumericRatings.from_wide(rows)
+    repeated = NumericRatings.empty(one.raters)
+    for _ in range(times):
+        repeated = repeated + one
+    assert one * times == repeated
+    found, expected = (one.moments() * times), repeated.moments()
+    for name in SUMS:
+        assert_allclose(getattr(found, name), getattr(expected.around(found.origin), name), atol=1e-12)
+
+
+def test_states_of_other_raters_do_not_add() -> None:
+    one, two = NumericRatings.from_wide([[1, 2]], ["a", "b"]), NumericRatings.from_wide([[1, 2]], ["a", "c"])
+    for first, second in ((one, two), (one.moments(), two.moments())):
+        with pytest.raises(MergeError, match="different raters"):
+            first + second
+        with pytest.raises(TypeError):
+            first + 1
+        assert first != 1
+
+
+def test_clusters_of_two_states_are_others() -> None:
+    one = NumericRatings.from_wide([[1, 2], [2, 3]], cluster=["x", "x"])
+    both = one + one
+    assert both.cluster is not None
+    assert both.cluster.tolist() == [0, 0, 1, 1]
+    with pytest.raises(MergeError, match="clusters"):
+        one + NumericRatings.from_wide([[1, 2]])
+
+
+def test_raters_are_chosen_and_left_out() -> None:
+    ratings = NumericRatings.from_wide([[1, None, 3], [None, 5, None]], ["a", "b", "c"])
+    assert ratings.select(["c", "a"]).matrix.tolist() == [[3, 1]]
+    assert ratings.select(["c", "a"]).missing == 1
+    assert_array_equal(ratings.without("c").matrix, [[1, np.nan], [np.nan, 5]])
+    with pytest.raises(LabelError, match="no rater 'd'; the raters are 'a', 'b', 'c'"):
+        ratings.select(["d"])
+
+
+def test_numbers_that_are_large_beside_their_spread_keep_their_digits() -> None:
+    near = np.round(random_numbers(1, missing=0.2) * 2**10) / 2**10  # exact beside 1e9
+    far = near + 1e9
+    parts = RatingMoments.from_wide(far[:10]) + RatingMoments.from_wide(far[10:])
+    for name in SUMS:
+        found = getattr(parts.around(1e9), name)
+        assert_allclose(found, getattr(RatingMoments.from_wide(near).around(0.0), name), rtol=1e-12, atol=1e-11)
+
+
+def test_squares_that_leave_floats_are_refused() -> None:
+    with pytest.raises(ScoreError, match="leave float64"):
+        NumericRatings.from_wide([[1e200, -1e200], [1, 2]]).moments()
+
+
+def test_states_say_what_they_hold() -> None:
+    ratings = NumericRatings.from_wide([[1, None], [2, 3]], sample_weight=[0.5, 1])
+    assert repr(ratings) == "NumericRatings: units of weight 1.5 of 2 raters, 2.5 ratings"
+    assert repr(ratings.moments()) == "RatingMoments: units of weight 1.5 of 2 raters, 0.5 of them not complete"
