@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from concordant.errors import DataFileError
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.text import page_text
 from concordant.result.plain import plain
 
 _FORMAT = 1
 
 
-class Evaluation(Findings):
+class Evaluation(EvaluationData):
     """
     The whole page as data. ``print`` shows it, `to_html` makes the interactive page.
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.notes import Notes
 from concordant.report.page_records import Result
 from concordant.report.text import header
 from concordant.report.written_values import count, label_text, level_text, limits_text, number, percent
 
 
-def notebook_html(page: Findings) -> str:
+def notebook_html(page: EvaluationData) -> str:
     """What was assumed, classes, confusion matrix, metrics."""
     parts = [
         f"<p><strong>{escape(header(page))}</strong></p>",
@@ -31,7 +31,7 @@ def _sentences(said: Iterable[str]) -> str:
     return f"<ul>{items}</ul>" if items else ""
 
 
-def _balance(page: Findings) -> str:
+def _balance(page: EvaluationData) -> str:
     if not page.balance:
         return ""
     predicted = page.counts is not None
@@ -45,7 +45,7 @@ def _balance(page: Findings) -> str:
     return f"<table><caption>Classes</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _metrics(page: Findings) -> str:
+def _metrics(page: EvaluationData) -> str:
     rows = []
     notes = Notes()
     if page.level is not None:
@@ -60,7 +60,7 @@ def _metrics(page: Findings) -> str:
     return f"<table><tbody>{''.join(rows)}</tbody></table>{said}"
 
 
-def _limits(result: Result, page: Findings, notes: Notes) -> list[str]:
+def _limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
     """The interval and the mark of its doubt, where intervals were asked for."""
     if page.level is None:
         return []

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Findings(Record):
+class EvaluationData(Record):
     """The data of an `Evaluation`, which says what its fields are."""
 
     task: Task
