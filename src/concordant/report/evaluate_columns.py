@@ -190,7 +190,7 @@ def evaluate(
         task=kind,
         assumptions=tuple(said),
         remarks=(
-            *plain_remarks(kind, balance, results, counts, taken.curve),
+            *plain_remarks(kind, balance, results, counts),
             *([] if level is None else about_intervals(results)),
         ),
         n=rows.n,

@@ -26,6 +26,8 @@ class Evaluation(EvaluationData):
         What was found out or assumed, in plain words.
     remarks : tuple of str
         Plain facts that help to read the numbers.
+    findings : Findings
+        What stands out, what it means and what to do next.
     n, n_missing : int
         Rows that were used, and rows dropped because a value was missing.
     weighted : bool
@@ -104,6 +106,7 @@ class Evaluation(EvaluationData):
             "pos_label": plain(self.pos_label),
             "assumptions": list(self.assumptions),
             "remarks": list(self.remarks),
+            "findings": self.findings.to_dict(),
             "balance": [{"label": plain(label), **share.to_dict()} for label, share in self.balance.items()],
             "confusion_matrix": None if self.counts is None else self.counts.table.tolist(),
             "results": [result.to_dict() for result in self.results],

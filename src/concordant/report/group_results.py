@@ -71,7 +71,7 @@ def take_groups(
         wanted = [choice for choice, _ in choices]
         tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
     groups = tuple(
-        GroupOfRows(label, len(here), tuple(_taken(material.part(here), choices, chances, len(parts))), tested)
+        _group(label, material.part(here), choices, chances, tested, len(parts))
         for (label, here), tested in zip(parts, tests, strict=True)
     )
     remarks = [*_remarks(groups, chances), *([] if why is None else [why])]
@@ -104,8 +104,22 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
     return [(choice, wanted[key]) for choice, key in keyed if key in wanted]
 
 
-def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int) -> Iterator[Result]:
-    taken: Taken = rows.taken()
+def _group(
+    label: Label,
+    rows: Material,
+    choices: Sequence[tuple[Choice, str]],
+    chances: Chances,
+    tested: tuple[AgainstRest, ...],
+    groups: int,
+) -> GroupOfRows:
+    """One group, with its states."""
+    taken = rows.taken()
+    return GroupOfRows(label, rows.n, tuple(_results(taken, rows, choices, chances, groups)), tested, taken)
+
+
+def _results(
+    taken: Taken, rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int
+) -> Iterator[Result]:
     level = chances.alone(groups)
     uncertainty = None if level is None else Uncertainty(level, taken, rows)
     for choice, heading in choices:

@@ -14,10 +14,11 @@ from concordant.report.written_values import count, label_text, level_text, limi
 
 
 def notebook_html(page: EvaluationData) -> str:
-    """What was assumed, classes, confusion matrix, metrics."""
+    """What was assumed, what stands out, classes, confusion matrix, metrics."""
     parts = [
         f"<p><strong>{escape(header(page))}</strong></p>",
         _sentences(page.assumptions),
+        page.findings._repr_html_(),
         _balance(page),
         "" if page.counts is None else page.counts._repr_html_(),
         _metrics(page),

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import PurePath
 
 from concordant.report.evaluation_data import EvaluationData
+from concordant.report.findings_text import findings_lines
 from concordant.report.group_results import group_text
 from concordant.report.notes import Notes
 from concordant.report.page_records import AgainstRest, ClassMetric, Groups, Result
@@ -23,10 +24,11 @@ _LEAST = 30  # columns beside a number that words need; with fewer they stand be
 
 
 def page_text(page: EvaluationData, *, further: bool = False) -> str:
-    """Header, what was assumed, class balance, confusion matrix, metrics, classes one by one; all other metrics."""
+    """The header, what was assumed, what stands out, the tables; if asked for all other metrics."""
     parts = [
         [header(page)],
         _sentences("What was assumed", page.assumptions),
+        findings_lines(page.findings, _WIDTH),
         _balance(page),
         _matrix(page),
         *_metrics(page.results, page.level),
