@@ -115,7 +115,7 @@ def test_scores_or_probabilities() -> None:
 
 def test_decisions_given_as_scores_are_pointed_out() -> None:
     page = evaluate([0, 1, 1], y_score=[0, 1, 0])
-    assert "The only scores are 0 and 1: if these are decisions, give them as predicted labels." in page.remarks
+    assert "The only scores are 0 and 1." in [finding.sentence for finding in page.findings]
 
 
 def test_plain_facts() -> None:

@@ -254,7 +254,8 @@ def test_json_and_html_hold_the_tests() -> None:
     html = page.to_html()
     assert "less the rest<small>p (FDR)</small>" in html
     assert "simultaneous 95 % interval" in html
-    assert max(map(len, str(page).splitlines())) <= 100
+    to_run = {one.line for one in page.findings}  # not broken, so that they can be copied
+    assert max(len(line) for line in str(page).splitlines() if line.strip() not in to_run) <= 100
 
 
 def test_unknown_names_are_refused_also_without_groups() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from concordant.cli.terminal import bullet, console, table
+from concordant.findings.finding import Severity
+from concordant.report.findings_text import HEADING
 from concordant.report.notes import Notes
 from concordant.report.text import class_notes, class_text, group_tables, group_test_tables, header, test_heading
 from concordant.report.written_values import count, label_text, level_text, limits_text, percent
@@ -19,10 +21,16 @@ from concordant.states.printing import number_text
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from concordant.findings import Findings
     from concordant.report import Evaluation, Result
     from concordant.report.page_records import Groups
 
 _MOST = 20  # classes
+_SEVERITY: Mapping[Severity, str] = {
+    "wrong conclusion likely": "bold red",
+    "costs": "bold yellow",
+    "worth knowing": "bold",
+}
 _LABEL = 24  # characters of a label
 _CELL = 12
 _SAYS = 50  # columns beside title and interval, of which about 30 are left for words; else these stand below
@@ -39,6 +47,7 @@ def print_page(page: Evaluation, *, further: bool = False, lead: Sequence[str] =
         out.print()
     out.print(Text(header(page), style="bold"))
     _sentences(out, "What was assumed", page.assumptions)
+    _findings(out, page.findings)
     _balance(out, page)
     _matrix(out, page)
     _results(out, page.results, page.level)
@@ -68,6 +77,20 @@ def _sentences(out: Console, heading: str, said: Sequence[str]) -> None:
     _heading(out, heading)
     for sentence in said:
         _indented(out, bullet(sentence))
+
+
+def _findings(out: Console, findings: Findings) -> None:
+    """What stands out, the worst first; or that nothing does."""
+    if not findings:
+        out.print()
+        out.print(Text(findings.summary, style="green"))
+        return
+    _heading(out, f"{HEADING} ({findings.summary.rstrip('.')})")
+    for one in findings:
+        seen = Text.assemble((f"{one.severity.capitalize()}: ", _SEVERITY[one.severity]), one.sentence)
+        for said in (seen, Text(one.meaning), Text(one.next_step)):
+            out.print(Padding(said, (0, 0, 0, 2 if said is seen else 4), expand=False))
+        out.print(Padding(Text(one.line, style="cyan", overflow="fold"), (0, 0, 0, 6), expand=False))
 
 
 def _balance(out: Console, page: Evaluation) -> None:

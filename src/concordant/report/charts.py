@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.slider_thresholds import Thresholds
 from concordant.report.written_values import count, percent
 from concordant.states import Counts
@@ -68,7 +68,7 @@ class CurveOf:
     thresholds: Thresholds
 
 
-def balance_chart(page: Findings, names: Sequence[str], shown: Sequence[int]) -> Spec:
+def balance_chart(page: EvaluationData, names: Sequence[str], shown: Sequence[int]) -> Spec:
     """Bars of the share of each class in truth and prediction."""
     rows: list[Spec] = []
     shares = list(page.balance.values())

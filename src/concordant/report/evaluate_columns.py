@@ -201,7 +201,7 @@ def _of_classes(
         task=kind,
         assumptions=tuple(said),
         remarks=(
-            *plain_remarks(kind, balance, results, counts, taken.curve),
+            *plain_remarks(kind, balance, results, counts),
             *([] if level is None else about_intervals(results)),
         ),
         n=rows.n,

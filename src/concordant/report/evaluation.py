@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from concordant.errors import DataFileError
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.text import page_text
 from concordant.result.plain import plain
 
 _FORMAT = 1
 
 
-class Evaluation(Findings):
+class Evaluation(EvaluationData):
     """
     The whole page as data. ``print`` shows it, `to_html` makes the interactive page.
 
@@ -26,6 +26,8 @@ class Evaluation(Findings):
         What was found out or assumed, in plain words.
     remarks : tuple of str
         Plain facts that help to read the numbers.
+    findings : Findings
+        What stands out, what it means and what to do next.
     n, n_missing : int
         Rows that were used, and rows dropped because a value was missing.
     weighted : bool
@@ -105,6 +107,7 @@ class Evaluation(Findings):
             "pos_label": plain(self.pos_label),
             "assumptions": list(self.assumptions),
             "remarks": list(self.remarks),
+            "findings": self.findings.to_dict(),
             "balance": [{"label": plain(label), **share.to_dict()} for label, share in self.balance.items()],
             "confusion_matrix": None if self.counts is None else self.counts.table.tolist(),
             "results": [result.to_dict() for result in self.results],

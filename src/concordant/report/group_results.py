@@ -73,7 +73,7 @@ def take_groups(
         wanted = [choice for choice, _ in choices]
         tests = against_rest(parts, material, wanted, chances.level, chances.adjust)
     groups = tuple(
-        GroupOfRows(label, part.n, tuple(_taken(part, choices, chances, len(parts))), tested)
+        _group(label, part, choices, chances, tested, len(parts))
         for (label, here), tested in zip(parts, tests, strict=True)
         for part in (material.part(here),)
     )
@@ -98,7 +98,7 @@ def take_groups_of_states(
         counts = None if one.cells is None else Counts(one.cells, pair, True)
         taken = Taken(counts, one.curve, one.losses)
         uncertainty = None if level is None else Uncertainty(level, taken)
-        rows.append(GroupOfRows(one.label, one.rows, tuple(_results(taken, choices, chances, uncertainty))))
+        rows.append(GroupOfRows(one.label, one.rows, tuple(_results(taken, choices, chances, uncertainty)), (), taken))
     remarks = list(_remarks(rows, chances))
     if chances.level is not None and len(rows) > 1:
         remarks.append(
@@ -133,10 +133,18 @@ def _choices(task: Task, main: Sequence[Result]) -> list[tuple[Choice, str]]:
     return [(choice, wanted[key]) for choice, key in keyed if key in wanted]
 
 
-def _taken(rows: Material, choices: Sequence[tuple[Choice, str]], chances: Chances, groups: int) -> Iterator[Result]:
-    taken: Taken = rows.taken()
-    level = chances.alone(groups)
-    yield from _results(taken, choices, chances, None if level is None else Uncertainty(level, taken, rows))
+def _group(
+    label: Label,
+    rows: Material,
+    choices: Sequence[tuple[Choice, str]],
+    chances: Chances,
+    tested: tuple[AgainstRest, ...],
+    groups: int,
+) -> GroupOfRows:
+    """One group, with its states."""
+    taken, level = rows.taken(), chances.alone(groups)
+    uncertainty = None if level is None else Uncertainty(level, taken, rows)
+    return GroupOfRows(label, rows.n, tuple(_results(taken, choices, chances, uncertainty)), tested, taken)
 
 
 def _results(

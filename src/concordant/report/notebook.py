@@ -6,18 +6,19 @@ from collections.abc import Iterable
 from html import escape
 from itertools import groupby
 
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.notes import Notes
 from concordant.report.page_records import Result
 from concordant.report.text import header
 from concordant.report.written_values import count, label_text, level_text, limits_text, percent
 
 
-def notebook_html(page: Findings) -> str:
-    """What was assumed, classes, confusion matrix, metrics."""
+def notebook_html(page: EvaluationData) -> str:
+    """What was assumed, what stands out, classes, confusion matrix, metrics."""
     parts = [
         f"<p><strong>{escape(header(page))}</strong></p>",
         _sentences(page.assumptions),
+        page.findings._repr_html_(),
         _balance(page),
         "" if page.counts is None else page.counts._repr_html_(),
         _metrics(page),
@@ -31,7 +32,7 @@ def _sentences(said: Iterable[str]) -> str:
     return f"<ul>{items}</ul>" if items else ""
 
 
-def _balance(page: Findings) -> str:
+def _balance(page: EvaluationData) -> str:
     if not page.balance:
         return ""
     predicted = page.counts is not None
@@ -45,7 +46,7 @@ def _balance(page: Findings) -> str:
     return f"<table><caption>Classes</caption><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _metrics(page: Findings) -> str:
+def _metrics(page: EvaluationData) -> str:
     rows = []
     notes = Notes()
     if page.level is not None:
@@ -60,7 +61,7 @@ def _metrics(page: Findings) -> str:
     return f"<table><tbody>{''.join(rows)}</tbody></table>{said}"
 
 
-def _limits(result: Result, page: Findings, notes: Notes) -> list[str]:
+def _limits(result: Result, page: EvaluationData, notes: Notes) -> list[str]:
     """The interval and the mark of its doubt, where intervals were asked for."""
     if page.level is None:
         return []

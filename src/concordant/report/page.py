@@ -11,7 +11,7 @@ from typing import Any
 from concordant.report.bars import Row, rows_of
 from concordant.report.bundle import chart_script
 from concordant.report.charts import CurveOf, balance_chart, matrix_chart, precision_recall_chart, roc_chart
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.group_results import group_text, main_results
 from concordant.report.missing_package import needed
 from concordant.report.notes import Notes
@@ -26,7 +26,7 @@ _MOST_CLASSES = 40
 _LABEL = 40  # characters of a label
 
 
-def page_html(page: Findings) -> str:
+def page_html(page: EvaluationData) -> str:
     """The whole file as text."""
     jinja2, markup = needed("jinja2"), needed("markupsafe").Markup
     environment = jinja2.Environment(
@@ -128,7 +128,7 @@ def unique_names(names: list[str]) -> list[str]:
     return out
 
 
-def _charts(page: Findings, names: list[str], shown: list[int], curves: list[CurveOf]) -> dict[str, Any]:
+def _charts(page: EvaluationData, names: list[str], shown: list[int], curves: list[CurveOf]) -> dict[str, Any]:
     charts = {"balance": balance_chart(page, names, shown)} if names else {}
     if page.counts is not None:
         charts["matrix"] = matrix_chart(page.counts, names, shown, by_row=False)
@@ -139,13 +139,13 @@ def _charts(page: Findings, names: list[str], shown: list[int], curves: list[Cur
     return charts
 
 
-def _matrix(page: Findings, names: list[str], shown: list[int]) -> list[tuple[str, list[str]]]:
+def _matrix(page: EvaluationData, names: list[str], shown: list[int]) -> list[tuple[str, list[str]]]:
     if page.counts is None:
         return []
     return [(names[i], [count(page.counts.table[i, j].item()) for j in shown]) for i in shown]
 
 
-def _classes(page: Findings, names: list[str]) -> list[dict[str, Any]]:
+def _classes(page: EvaluationData, names: list[str]) -> list[dict[str, Any]]:
     rows = []
     for k, share in enumerate(page.balance.values()):
         cells = [count(share.true), percent(share.true_share)]

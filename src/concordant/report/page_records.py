@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from concordant.report.material import Taken
 from concordant.report.written_values import between, certain_number, level_text, number
 from concordant.result import Bounds, Comparison, Interval
 from concordant.result.comparison import ADJUSTED, Adjust
@@ -201,13 +202,15 @@ class GroupOfRows(Record):
     """
     One group: its label (None for all rows), how many rows it has, and its metrics, undefined ones with a reason.
 
-    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested.
+    `against_rest` holds the test of each metric against all other rows; empty where groups were not tested. `taken`
+    holds the states.
     """
 
     label: Label | None
     n: int
     results: tuple[Result, ...]
     against_rest: tuple[AgainstRest, ...] = ()
+    taken: Taken | None = field(default=None, compare=False)
 
     @property
     def small(self) -> bool:

@@ -10,7 +10,7 @@ from concordant.metrics._object.registry import get
 from concordant.report.page_records import ClassBalance, Result
 from concordant.report.task import Task
 from concordant.report.written_values import number, quoted, quoted_list
-from concordant.states import BucketCurve, Counts, Curve, CurveStack
+from concordant.states import Counts
 from concordant.typing import Label
 
 
@@ -19,7 +19,6 @@ def plain_remarks(
     balance: Mapping[Label, ClassBalance],
     results: tuple[Result, ...],
     counts: Counts | None,
-    curve: Curve | CurveStack | BucketCurve | None,
 ) -> tuple[str, ...]:
     """Sentences that help to read the numbers."""
     said = []
@@ -32,9 +31,6 @@ def plain_remarks(
             "Scores without any skill have an average precision of about "
             f"{number(positive.true_share, 3)}, the share of the positive class."
         )
-    if isinstance(curve, Curve) and len(curve.scores) <= 2:
-        shown = " and ".join(f"{score:g}" for score in curve.scores[::-1].tolist())
-        said.append(f"The only scores are {shown}: if these are decisions, give them as predicted labels.")
     absent = [label for label, share in balance.items() if not share.true]
     if absent:
         said.append(f"Never in the truth: {quoted_list(absent)}.")

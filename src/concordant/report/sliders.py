@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from concordant.report.charts import CurveOf
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
 from concordant.report.slider_thresholds import RATES, Thresholds, thresholds_of
 from concordant.report.written_values import count, number
 from concordant.states import BucketCurve, Curve
@@ -28,7 +28,7 @@ _CELLS = (
 )
 
 
-def curves_of(page: Findings, names: list[str]) -> list[CurveOf]:
+def curves_of(page: EvaluationData, names: list[str]) -> list[CurveOf]:
     """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
     if page.curve is None:
         return []
@@ -52,7 +52,7 @@ def _both_sides(curve: Curve) -> bool:
     return bool(curve.weights.any(0).all())
 
 
-def most_frequent(page: Findings, most: int) -> list[int]:
+def most_frequent(page: EvaluationData, most: int) -> list[int]:
     """The places of the classes that fit in a picture, the most frequent ones, in the order of the labels."""
     rows = np.array([share.true + (share.predicted or 0) for share in page.balance.values()])
     return sorted(np.argsort(-rows, kind="stable")[:most].tolist())

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import groupby
 from pathlib import PurePath
 
-from concordant.report.findings import Findings
+from concordant.report.evaluation_data import EvaluationData
+from concordant.report.findings_text import findings_lines
 from concordant.report.group_results import group_text
 from concordant.report.notes import Notes
 from concordant.report.page_records import AgainstRest, ClassMetric, Groups, Result
@@ -22,11 +23,12 @@ _LABEL = 24  # characters of a label
 _LEAST = 30  # columns beside a number that words need; with fewer they stand below it
 
 
-def page_text(page: Findings, *, further: bool = False) -> str:
-    """Header, what was assumed, class balance, confusion matrix, metrics, classes one by one; all other metrics."""
+def page_text(page: EvaluationData, *, further: bool = False) -> str:
+    """The header, what was assumed, what stands out, the tables; if asked for all other metrics."""
     parts = [
         [header(page)],
         _sentences("What was assumed", page.assumptions),
+        findings_lines(page.findings, _WIDTH),
         _balance(page),
         _matrix(page),
         *_metrics(page.results, page.level),
@@ -38,7 +40,7 @@ def page_text(page: Findings, *, further: bool = False) -> str:
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def header(page: Findings) -> str:
+def header(page: EvaluationData) -> str:
     """What stands on top: rows, file, columns."""
     line = f"{page.n:,} rows"
     if page.source is not None:
@@ -60,7 +62,7 @@ def _sentences(heading: str, said: Sequence[str]) -> list[str]:
     return lines
 
 
-def _balance(page: Findings) -> list[str]:
+def _balance(page: EvaluationData) -> list[str]:
     if not page.balance:
         return []
     rows = [["", "truth", "", *([] if page.counts is None else ["predicted", ""])]]
@@ -76,7 +78,7 @@ def _more(classes: int) -> list[str]:
     return [f"  ... and {classes - _MOST_CLASSES} more classes"] if classes > _MOST_CLASSES else []
 
 
-def _matrix(page: Findings) -> list[str]:
+def _matrix(page: EvaluationData) -> list[str]:
     if page.counts is None:
         return []
     names = tuple(label_text(label, 12) for label in page.counts.labels)
@@ -134,7 +136,7 @@ def _hanging(start: str, said: str) -> list[str]:
     return [(start if i == 0 else " " * len(start)) + line for i, line in enumerate(wrapped)]
 
 
-def _per_class(page: Findings) -> list[str]:
+def _per_class(page: EvaluationData) -> list[str]:
     if not page.per_class:
         return []
     table = _class_table(page, limits=True)
@@ -148,7 +150,7 @@ def _per_class(page: Findings) -> list[str]:
     return ["Class by class, each against the rest", *table, *_more(len(page.balance)), *notes]
 
 
-def class_notes(page: Findings, *, limits: bool) -> list[str]:
+def class_notes(page: EvaluationData, *, limits: bool) -> list[str]:
     """Why values of classes are absent, and what is to be said of their intervals."""
     said = [
         f"{metric.title}: {reason}"
@@ -165,7 +167,7 @@ def class_notes(page: Findings, *, limits: bool) -> list[str]:
     return said
 
 
-def _class_table(page: Findings, *, limits: bool) -> list[str]:
+def _class_table(page: EvaluationData, *, limits: bool) -> list[str]:
     rows = [["", "rows", *(metric.title for metric in page.per_class)]]
     for k, (label, share) in enumerate(list(page.balance.items())[:_MOST_CLASSES]):
         shown = [class_text(metric, k, limits=limits) for metric in page.per_class]

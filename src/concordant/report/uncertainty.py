@@ -25,6 +25,7 @@ from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.registry import get
 from concordant.report.grouping import MOST_ROWS
 from concordant.report.material import Material, Taken
 from concordant.result import Bounds, Interval, Intervals
@@ -106,6 +107,16 @@ class Uncertainty:
         if not isinstance(state, BucketCurve):
             return state
         return state.tied() if self.taken.exact is None else self.taken.exact.joined
+
+    def at(self, level: float) -> Uncertainty:
+        """The same at another level, with the same samples."""
+        found = replace(self, level=level, simultaneous=None)
+        object.__setattr__(found, "_samples", self._samples)
+        return found
+
+    def rows_of_labels(self) -> Sample | None:
+        """The sample of the table of labels; None where there is none."""
+        return None if self.taken.counts is None else self._sample(get("accuracy"), {}, self.taken.counts)
 
     def intervals(self, metric: Metric, options: Mapping[str, Any], state: Any) -> tuple[Interval, ...] | str:
         """One interval a class, or why there are none."""

@@ -9,7 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from concordant.errors import OptionError
+from concordant.findings import Findings, look
 from concordant.metrics._object.registry import ALIASES
+from concordant.report.evidence_of_page import evidence_of
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Findings(Record):
+class EvaluationData(Record):
     """The data of an `Evaluation`, which says what its fields are."""
 
     task: Task
@@ -48,6 +50,7 @@ class Findings(Record):
     level: float | None = None
     groups: Groups | None = None
     uncertainty: Uncertainty | None = field(default=None, repr=False, compare=False)
+    _found: list[Findings] = field(default_factory=list, init=False, repr=False, compare=False)
     _further: list[tuple[Result, ...]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @property
@@ -59,6 +62,13 @@ class Findings(Record):
             names = names_of(self.columns)
             self._further.append(tuple(result_in_columns(one, names) for one in found))
         return self._further[0]
+
+    @property
+    def findings(self) -> Findings:
+        """What stands out on this page, what it means and what to do next; computed when it is first wanted."""
+        if not self._found:
+            self._found.append(look(evidence_of(self)))
+        return self._found[0]
 
     @property
     def explanation(self) -> KappaExplanation | None:

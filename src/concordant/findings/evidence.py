@@ -1,0 +1,191 @@
+"""What rules may look at: the states and results of one evaluation, never its rows."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from concordant.inference.samples.cells import CellSample
+from concordant.metrics._object.registry import get
+from concordant.result import Interval
+from concordant.states import Counts, Curve, CurveStack, Moments
+from concordant.typing import Label
+
+PageTask: TypeAlias = Literal["binary", "multiclass", "ordinal", "continuous"]
+SURE = 0.99  # the level of the intervals of rules; several rules look at one page
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstOthers:
+    """One metric of a group less that of all other rows, with the adjusted p-value."""
+
+    title: str
+    difference: float
+    low: float
+    high: float
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class GroupEvidence:
+    """One group: its states, the intervals of its main metrics by their keys, and its tests against all other rows."""
+
+    label: Label
+    n: int
+    counts: Counts | None
+    curve: Curve | CurveStack | None
+    intervals: Mapping[str, Interval]
+    tests: tuple[AgainstOthers, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """The first metric of the page."""
+
+    metric: str
+    title: str
+    options: Mapping[str, Any]
+    interval: Interval
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """
+    The states and results of an evaluation.
+
+    Attributes
+    ----------
+    task : {"binary", "multiclass", "ordinal", "continuous"}
+    n, n_missing : int
+        Rows that were used, and rows dropped because a value was missing.
+    weighted : bool
+    labels : tuple
+        The classes in their order; of two the second is the positive one.
+    pos_label : label or None
+        The positive class of a binary task.
+    true, predicted : dict of label to float
+        How often each class occurs; `predicted` is None without predicted labels.
+    counts : Counts or None
+    curve : Curve, CurveStack or None
+    probabilities : bool
+        Whether the scores were taken as probabilities.
+    predicts : bool
+        Whether the predicted labels are a column of their own; else they follow from the scores.
+    losses : dict of str to Moments
+    measurements : Moments or None
+        Of two columns of numbers, or of truth and score on the scale of ordered labels.
+    level : float or None
+        The level of the intervals of the page.
+    headline : Headline or None
+        The first metric of the page that has an interval.
+    groups : tuple of GroupEvidence
+    whole : dict of str to Interval
+        The intervals of all rows, of the metrics that the groups have.
+    clusters : int or None
+        The number of clusters.
+    repeated : callable
+        Gives the number of rows of numbers that repeat an earlier row; None where nobody knows.
+    ask : callable
+        Takes the name of a metric, its options and a level; gives its interval or intervals, or None.
+    cells : callable
+        Gives the sample of the table of labels; None where there is none.
+    quoted : callable
+        Writes a label in a sentence.
+    names : dict
+        The names of the columns by their role, where they have names.
+    file : str or None
+        What commands read; None where the columns came from no file.
+    """
+
+    task: PageTask
+    n: int
+    n_missing: int
+    weighted: bool
+    labels: tuple[Label, ...]
+    pos_label: Label | None
+    true: Mapping[Label, float]
+    predicted: Mapping[Label, float] | None
+    counts: Counts | None
+    curve: Curve | CurveStack | None
+    probabilities: bool
+    predicts: bool
+    losses: Mapping[str, Moments]
+    measurements: Moments | None
+    level: float | None
+    headline: Headline | None
+    groups: tuple[GroupEvidence, ...]
+    whole: Mapping[str, Interval]
+    clusters: int | None
+    repeated: Callable[[], int | None]
+    ask: Callable[[str, Mapping[str, Any], float], Interval | tuple[Interval, ...] | None]
+    cells: Callable[[], CellSample | None]
+    quoted: Callable[[Label], str]
+    names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    file: str | None = None
+
+    @property
+    def scores(self) -> Curve | None:
+        """The scores of two classes; None if there are none."""
+        return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
+
+    def value(self, metric: str, **options: Any) -> float:
+        """The value of a metric of labels or of scores of two classes."""
+        found = get(metric)
+        state = self.counts if Counts in found.takes else self.curve
+        return float(found.outcome(state, **options).value)
+
+    def interval(self, metric: str, *, level: float = SURE, **options: Any) -> Interval | None:
+        """The interval of a metric; None where it has none."""
+        found = self.ask(metric, options, level)
+        return found if isinstance(found, Interval) and found.low == found.low else None
+
+    def intervals(self, metric: str, *, level: float = SURE, **options: Any) -> tuple[Interval, ...]:
+        """The intervals of a metric with one value a class; empty where it has none."""
+        found = self.ask(metric, options, level)
+        return found if isinstance(found, tuple) else ()
+
+    def column(self, role: str) -> str:
+        """The name of a column in a sentence, in plain words where it has none."""
+        name = self.names.get(role)
+        return repr(name) if isinstance(name, str) else {"score": "the score", "group": "the group"}.get(role, role)
+
+    @property
+    def reading(self) -> dict[str, str]:
+        """The options of a command that say which class is positive, or how the labels are ordered."""
+        if self.task == "binary":
+            return {"pos_label": str(self.pos_label)}
+        texts = [str(label) for label in self.labels]
+        plain = self.task == "ordinal" and not any("," in text or ".." in text for text in texts)
+        return {"labels": ",".join(texts)} if plain else {}
+
+    @property
+    def label_list(self) -> str:
+        """The labels in their order, as Python writes them."""
+        return repr(list(self.labels))
+
+    def command(self, name: str, *roles: str, **options: Any) -> str | None:
+        """Write a command on the columns of these roles; None where there is no file."""
+        if self.file is None:
+            return None
+        words = ["concordant", name, self.file]
+        for role in roles:
+            named = self.names.get(role)
+            if named is None:
+                continue
+            for one in (named,) if isinstance(named, str) else named:
+                words += [f"--{_OPTIONS[role]}", one]
+        for option, value in options.items():
+            words += [f"--{option.replace('_', '-')}", *([] if value is True else [str(value)])]
+        return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)
+
+
+_OPTIONS = {
+    "truth": "truth",
+    "prediction": "pred",
+    "score": "score",
+    "weight": "weight",
+    "cluster": "cluster",
+    "group": "by",
+}

@@ -1,0 +1,76 @@
+"""Labels that differ only in the way they are written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import combinations
+
+from concordant.findings.evidence import Evidence
+from concordant.findings.rule import Said, rule
+from concordant.findings.wording import counted
+from concordant.typing import Label
+
+_MOST = 300  # labels whose letters are compared pair by pair
+_RARE = 0.02  # of all labels of both columns
+_LETTERS = 5
+
+
+@rule(
+    severity="wrong conclusion likely",
+    asks="Do labels differ only by case, blanks or spelling?",
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def label_spellings(evidence: Evidence) -> Said | None:
+    """Speak where two labels are the same text but for case, blanks and marks, or a rare one is a letter off."""
+    used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
+    texts = [label for label in evidence.labels if used[label]]
+    groups: dict[str, list[Label]] = {}
+    for label in texts:
+        groups.setdefault(_plain(str(label)), []).append(label)
+    alike = [tuple(group) for group in groups.values() if len(group) > 1]
+    alike += [] if alike else list(_misspelt([label for label in texts if isinstance(label, str)], used))
+    if not alike:
+        return None
+    first = max(alike, key=lambda group: min(used[label] for label in group))
+    shown = " and ".join(f"{label!r} ({counted(used[label])})" for label in first)
+    more = len(alike) - 1
+    others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
+    away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
+    pair = f"{{{away!r}: {kept!r}}}"
+    return Said(
+        sentence=f"{shown} are counted as different labels.{others}",
+        meaning="They look like one class. Each row where the columns write it differently counts as an error.",
+        next_step="Write them alike in both columns, then look again.",
+        python=f"[{pair}.get(label, label) for label in y_true]",
+        command=None,
+        numbers={"labels": len(first), "cases": len(alike), "rows": used[away]},
+    )
+
+
+def _plain(text: str) -> str:
+    """A label without case, blanks, accents' forms and the marks that join words; 1.0 is 1."""
+    text = re.sub(r"[\s_\-.]+", " ", re.sub(r"^(-?\d+)\.0+$", r"\1", unicodedata.normalize("NFKC", text).strip()))
+    return text.casefold().strip() or text
+
+
+def _misspelt(labels: list[str], used: dict[Label, float]) -> Iterator[tuple[Label, ...]]:
+    """Pairs of words that are one letter apart (changed, missing, or swapped), where one is rare and not both."""
+    total = sum(used.values())
+    words = [label for label in labels if len(label) >= _LETTERS and not any(sign.isdigit() for sign in label)]
+    if len(words) > _MOST:
+        return
+    for first, second in combinations(words, 2):
+        few, many = sorted((used[first], used[second]))
+        if few < _RARE * total and few < many / 5 and _one_letter_apart(first.casefold(), second.casefold()):
+            yield first, second
+
+
+def _one_letter_apart(first: str, second: str) -> bool:
+    if abs(len(first) - len(second)) > 1:
+        return False
+    pairs = enumerate(zip(first, second, strict=False))
+    start = next((k for k, (a, b) in pairs if a != b), min(len(first), len(second)))
+    a, b = first[start:], second[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[:2][::-1] and a[2:] == b[2:])

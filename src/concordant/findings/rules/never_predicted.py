@@ -1,0 +1,54 @@
+"""A class that is never predicted."""
+
+from __future__ import annotations
+
+import math
+
+from concordant.findings.evidence import Evidence
+from concordant.findings.rule import Said, rule
+from concordant.findings.wording import counted
+
+_CHANCE = 0.01
+
+
+@rule(
+    severity="costs",
+    asks="Is a class never predicted?",
+    needs=("labels",),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def never_predicted(evidence: Evidence) -> Said | None:
+    """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""
+    predicted, total = evidence.predicted or {}, sum(evidence.true.values())
+    limit = _CHANCE / max(len(evidence.true), 1)
+    absent = {
+        label: rows
+        for label, rows in evidence.true.items()
+        if rows > 0 and not predicted.get(label) and _log_chance(rows / total, evidence.n) < math.log(limit)
+    }
+    if not absent:
+        return None
+    label = max(absent, key=lambda one: absent[one])
+    others = "" if len(absent) == 1 else f", nor {len(absent) - 1} other class{'es' if len(absent) > 2 else ''}"
+    shown = evidence.quoted(label)
+    scores = evidence.scores
+    return Said(
+        sentence=f"{shown} is never predicted{others}, although the truth has {counted(absent[label])} rows of it.",
+        meaning=(
+            f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
+            "ever found."
+        ),
+        next_step="Lower the threshold for it." if scores is not None else "See what its rows are called instead.",
+        python=f"concordant.best_threshold(y_true, y_score, 'f1', labels={evidence.label_list})"
+        if scores is not None
+        else "concordant.recall.of(page.counts, average=None)",
+        command=None
+        if scores is None
+        else evidence.command("threshold", "truth", "score", metric="f1", **evidence.reading),
+        numbers={"rows": absent[label], "classes": len(absent)},
+    )
+
+
+def _log_chance(share: float, rows: int) -> float:
+    """The logarithm of the chance that a label of this share is in none of so many independent rows."""
+    return -math.inf if share >= 1 else rows * math.log1p(-share)

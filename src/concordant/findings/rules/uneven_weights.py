@@ -1,0 +1,35 @@
+"""Weights so uneven that few rows decide."""
+
+from __future__ import annotations
+
+from concordant.findings.evidence import Evidence
+from concordant.findings.rule import Said, rule
+
+_SHARE = 0.5
+
+
+@rule(
+    severity="worth knowing",
+    asks="Do few heavy rows decide?",
+    needs=("labels", "weights", "intervals"),
+    tasks=("binary", "multiclass", "ordinal"),
+)
+def uneven_weights(evidence: Evidence) -> Said | None:
+    """Speak where the weighted rows are worth half as many equal ones, or fewer (Kish 1965)."""
+    sample = evidence.cells()
+    if sample is None:
+        return None
+    worth = float(sample.units.total) ** 2 / float(sample.units.squares.sum())
+    if worth >= _SHARE * evidence.n:
+        return None
+    return Said(
+        sentence=f"The weights make {evidence.n:,} rows worth {worth:,.0f} equal ones.",
+        meaning=(
+            "A few heavy rows decide most numbers. The intervals know that and are wider; the count of rows on top "
+            "does not show it."
+        ),
+        next_step="Look at the heaviest rows, and whether the numbers without weights say something else.",
+        python="concordant.evaluate(y_true, y_pred)" if evidence.predicts else "page.counts",
+        command=evidence.command("report", "truth", "prediction", "score", **evidence.reading),
+        numbers={"rows": evidence.n, "worth": worth},
+    )

@@ -1,0 +1,170 @@
+"""What the rules of `concordant.findings` may look at, taken from a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence, Headline
+from concordant.inference.samples.cells import CellSample
+from concordant.metrics._object.registry import get
+from concordant.report.choices import Choice, Needs
+from concordant.report.page_records import GroupOfRows, Result
+from concordant.report.uncertainty import Uncertainty
+from concordant.report.written_values import quoted
+from concordant.result import Interval
+from concordant.typing import FloatArray
+
+if TYPE_CHECKING:
+    from concordant.report.evaluation_data import EvaluationData
+
+_MOST_ROWS = 1_000_000  # of which repeated ones are looked for
+
+
+def evidence_of(page: EvaluationData) -> Evidence:
+    """Take from a page what rules may look at."""
+    taken, found = page.taken, _Asked(page.uncertainty)
+    balance = page.balance
+    return Evidence(
+        task=page.task,
+        n=page.n,
+        n_missing=page.n_missing,
+        weighted=page.weighted,
+        labels=page.labels,
+        pos_label=page.pos_label,
+        true={label: share.true for label, share in balance.items()},
+        predicted=None if page.counts is None else {label: share.predicted or 0 for label, share in balance.items()},
+        counts=page.counts,
+        curve=page.curve,
+        probabilities=page.probabilities,
+        predicts=page.counts is not None and (taken is None or taken.cut is None),
+        losses={} if taken is None else taken.losses,
+        measurements=None if taken is None else taken.measurements,
+        level=page.level,
+        headline=_headline(page.results),
+        groups=() if page.groups is None else tuple(map(_group, page.groups.groups)),
+        whole={} if page.groups is None else _intervals(page.groups.overall.results),
+        clusters=found.clusters(),
+        repeated=found.repeated,
+        ask=found.ask,
+        cells=found.cells,
+        quoted=quoted,
+        names=page.columns,
+        file=_file(page.source),
+    )
+
+
+def _file(source: str | None) -> str | None:
+    """The file that a command reads; FILE where there are several, or where it is not here."""
+    if source is None:
+        return None
+    return source if Path(source).is_file() else "FILE"
+
+
+def _headline(results: tuple[Result, ...]) -> Headline | None:
+    return next(
+        (
+            Headline(one.name, one.title, one.options, one.interval)
+            for one in results[:1]
+            if one.bounded and one.interval is not None
+        ),
+        None,
+    )
+
+
+def _intervals(results: tuple[Result, ...]) -> Mapping[str, Interval]:
+    return {one.key: one.interval for one in results if one.bounded and one.interval is not None}
+
+
+def _group(group: GroupOfRows) -> GroupEvidence:
+    tests = zip(group.results, group.against_rest, strict=False)
+    return GroupEvidence(
+        label="" if group.label is None else group.label,
+        n=group.n,
+        counts=None if group.taken is None else group.taken.counts,
+        curve=None if group.taken is None else group.taken.curve,
+        intervals=_intervals(group.results),
+        tests=tuple(
+            AgainstOthers(result.title, one.comparison.difference, one.comparison.low, one.comparison.high, one.p_value)
+            for result, one in tests
+            if one.comparison is not None and one.tested
+        ),
+    )
+
+
+class _Asked:
+    """Answers the questions of rules from what the page knows about its uncertainty."""
+
+    def __init__(self, uncertainty: Uncertainty | None) -> None:
+        self._uncertainty = uncertainty
+        self._at: dict[float, Uncertainty] = {}
+        self._known: dict[Any, Interval | tuple[Interval, ...] | None] = {}
+
+    def ask(self, name: str, options: Mapping[str, Any], level: float) -> Interval | tuple[Interval, ...] | None:
+        """The interval of a metric at a level, each taken once."""
+        key = (name, repr(sorted(options.items())), level)
+        if key not in self._known:
+            self._known[key] = self._answer(name, options, level)
+        return self._known[key]
+
+    def _answer(self, name: str, options: Mapping[str, Any], level: float) -> Interval | tuple[Interval, ...] | None:
+        page = self._uncertainty
+        if page is None:
+            return None
+        metric = get(name)
+        state = _state(page, name)
+        if state is None:
+            return None
+        if level not in self._at:
+            self._at[level] = page.at(level)
+        value = metric.outcome(state, **options).value
+        if np.ndim(value):
+            several = self._at[level].intervals(metric, options, state)
+            return None if isinstance(several, str) else several
+        found = self._at[level].interval(metric, options, state, float(value), "")
+        return None if found is None or math.isnan(found.low) else found
+
+    def cells(self) -> CellSample | None:
+        """The sample of the table of labels."""
+        page = self._uncertainty
+        if page is None:
+            return None
+        found = page.rows_of_labels()
+        return found if isinstance(found, CellSample) else None
+
+    def clusters(self) -> int | None:
+        """The number of clusters."""
+        rows = None if self._uncertainty is None else self._uncertainty.material
+        return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
+
+    def repeated(self) -> int | None:
+        """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""
+        rows = None if self._uncertainty is None else self._uncertainty.material
+        if rows is None or rows.measurements is None or not 1 < rows.n <= _MOST_ROWS:
+            return None
+        return _repeated(rows.measurements.y_true, rows.measurements.y_pred)
+
+
+def _repeated(first: FloatArray, second: FloatArray) -> int:
+    """
+    Count rows that repeat an earlier one.
+
+    Of numbers on a coarse grid, rows with the same first number mostly differ in the second; of copies they do not.
+    """
+    n = len(first)
+    distinct = max(len(np.unique(first)), len(np.unique(second)))
+    order = np.lexsort((second, first))
+    extra = int(((np.diff(first[order]) == 0) & (np.diff(second[order]) == 0)).sum())
+    return extra if distinct >= n / 4 and extra >= (n - distinct) / 2 else 0
+
+
+def _state(page: Uncertainty, name: str) -> Any:
+    """The state of the page that a metric takes."""
+    metric = get(name)
+    needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
+    states = (page.taken.state(Choice(name, need)) for need in needs)
+    return next((state for state in states if type(state) in metric.takes), None)

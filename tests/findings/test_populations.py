@@ -1,0 +1,102 @@
+"""Every rule on its populations: it speaks, its line of Python and its command run, and it is silent elsewhere."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from benchmarks.finding_rates.populations import CLEAN, SILENT, SPEAK
+
+import concordant
+from concordant import evaluate
+from concordant.cli import main
+from concordant.errors import IntervalWarning
+from concordant.findings import RULES, Finding
+
+ROLES = ("y_true", "y_pred", "y_score", "by", "cluster", "sample_weight")
+BY_NAME = {rule.name: rule for rule in RULES}
+
+
+def drawn(rule: str, populations: Any) -> dict[str, Any]:
+    """The arguments of `evaluate`: of the first population of a rule."""
+    columns: dict[str, Any] = next(iter(populations[rule].values()))(np.random.default_rng(3))
+    return columns
+
+
+def found(rule: str, columns: dict[str, Any]) -> tuple[concordant.Evaluation, Finding]:
+    page = evaluate(**columns)
+    return page, next(one for one in page.findings if one.rule == rule)
+
+
+def test_every_rule_has_populations() -> None:
+    assert SPEAK.keys() == SILENT.keys() == BY_NAME.keys()
+    assert len(RULES) == len(BY_NAME) >= 24
+
+
+@pytest.mark.parametrize("rule", BY_NAME)
+def test_it_speaks_and_its_line_of_python_runs(rule: str) -> None:
+    columns = drawn(rule, SPEAK)
+    page, finding = found(rule, columns)
+    names = {"concordant": concordant, "page": page} | {role: columns.get(role) for role in ROLES}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # few rows: the reader sees it
+        result = eval(finding.python, names)
+    assert result is not None
+    assert finding.severity == BY_NAME[rule].severity
+    data = finding.to_dict()
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+    assert finding.numbers
+    for said in (finding.sentence, finding.meaning, finding.next_step):
+        assert said[-1] in ".:"
+        assert "nan" not in said.split()
+        assert "  " not in said
+
+
+@pytest.mark.parametrize("rule", BY_NAME)
+def test_its_command_runs(rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    columns = drawn(rule, SPEAK)
+    given = {role: column for role in ROLES if (column := columns.pop(role, None)) is not None}
+    file = tmp_path / "rows of a file.csv"
+    pl.DataFrame({role: list(column) for role, column in given.items()}).write_csv(file)
+    page = evaluate(**{role: role for role in given}, data=file, **columns)
+    finding = next(one for one in page.findings if one.rule == rule)
+    if finding.command is None:
+        assert finding.line == finding.python
+        return
+    name, *words = shlex.split(finding.command)
+    assert name == "concordant"
+    assert main(words) == 0, capsys.readouterr().err
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rule", BY_NAME)
+def test_it_is_silent_elsewhere(rule: str) -> None:
+    for population in SILENT[rule].values():
+        findings = evaluate(**population(np.random.default_rng(5))).findings
+        assert rule not in [one.rule for one in findings]
+
+
+@pytest.mark.parametrize("name", CLEAN)
+def test_nothing_is_unusual_on_a_clean_page(name: str) -> None:
+    findings = evaluate(**CLEAN[name](np.random.default_rng(7))).findings
+    assert not findings, [one.sentence for one in findings]
+    assert findings.summary == f"Nothing unusual found; looked for {len(findings.looked_for)} things."
+
+
+@pytest.mark.parametrize("rule", ["inverted_score", "severity_shift", "group_differs", "no_better_than_constant"])
+def test_without_intervals_no_rule_of_chance_is_asked(rule: str) -> None:
+    findings = evaluate(**drawn(rule, SPEAK), level=None).findings
+    assert rule not in findings.looked_for
+    assert findings.not_looked_for[rule] == "there are no intervals: level="
+
+
+def test_numbers_are_the_ones_of_the_page() -> None:
+    page, finding = found("inverted_score", drawn("inverted_score", SPEAK))
+    assert math.isclose(finding.numbers["roc_auc"], page["roc_auc"].value)
