@@ -74,10 +74,7 @@ def _of_polars(column: Any) -> Coded | None:
         return known._replace(ordered=is_enum)  # Arrow is told so by later versions of Polars only
     if is_enum:
         return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None)
-    words = kind.categories.to_series() if hasattr(kind.categories, "to_series") else None  # in Polars 2
-    if words is None or len(words) > _MOST_WORDS or words.null_count():
-        return _polars_codes_with_gaps(column, kind)
-    return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None)
+    return _polars_codes_with_gaps(column, kind)
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
@@ -86,11 +83,15 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
     missing = column.is_null().to_numpy() if column.null_count() else None
     if isinstance(kind, pl.Enum):
         return Coded(column.to_physical().fill_null(0).to_numpy(), tuple(kind.categories.to_list()), True, missing)
-    distinct = column.unique().drop_nulls()
-    numbers, texts = distinct.to_physical().to_numpy(), distinct.cast(pl.String).to_list()
-    places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
+    physical = column.to_physical()
+    codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
+    row = np.full(int(codes.max(initial=0)) + 1, -1, np.intp)  # the numbers of a text are those of all columns
+    there = codes if missing is None else codes[~missing]
+    row[there] = np.arange(len(codes)) if missing is None else np.flatnonzero(~missing)
+    numbers = np.flatnonzero(row >= 0)
+    texts = column[row[numbers]].cast(pl.String).to_list()
+    places = np.zeros(len(row), np.uint32)
     places[numbers] = np.arange(len(numbers))
-    codes = column.to_physical().fill_null(0).to_numpy()
     return Coded(_kernels.recode(codes, places, threads_for(len(codes))), tuple(texts), False, missing)
 
 

@@ -109,8 +109,11 @@ def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
 
 def _from_coded(column: Coded, what: str) -> Encoded:
     """Take categories by name; numbers without a declared order stand at their values."""
+    kinds = set(map(type, column.names))
+    if kinds == {str} and len(set(column.names)) == len(column.names):
+        return Encoded(*column)
     codes, names, ordered, gaps = _each_once(column, what)
-    kinds = {type(name) for name in names}
+    kinds = set(map(type, names))
     if kinds <= {str}:
         return Encoded(codes, names, ordered, gaps)
     _refuse_mixed(kinds, what)
