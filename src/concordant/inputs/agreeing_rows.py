@@ -70,8 +70,8 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
         return None
     if len(y_true) <= _FEW:
         return int((y_true == y_pred).sum())
-    codes = (y.to_physical().to_numpy() for y in (y_true, y_pred))
-    return _kernels.agreeing(*codes, threads_for(len(y_true)))
+    first, second = (y.to_physical().to_numpy() for y in (y_true, y_pred))
+    return _kernels.agreeing(first, second, threads_for(len(first)))
 
 
 def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
