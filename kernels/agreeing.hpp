@@ -9,6 +9,7 @@
 
 #include "clones.hpp"
 #include "columns.hpp"
+#include "counts.hpp"
 #include "threads.hpp"
 
 namespace concordant {
@@ -68,6 +69,37 @@ inline std::int64_t count_agreeing(const Column& a, const Column& b, int threads
             default: mine = count_blocks<std::int64_t>(a, b, first, last);
         }
     });
+    return std::accumulate(found.begin(), found.end(), std::int64_t{0});
+}
+
+// The labels of a block as int64: where they lie, or read into `buffer`.
+inline const std::int64_t* whole_block(const Column& column, std::int64_t row, std::int64_t count,
+                                       std::int64_t* buffer) {
+    if (column.type == Type::i64 && lies_as<std::int64_t>(column))
+        return reinterpret_cast<const std::int64_t*>(column.data) + row;
+    read_block(column, row, count, buffer);
+    return buffer;
+}
+
+// The same, where all labels are known to lie in [low, high]; -1 if one does not.
+inline std::int64_t count_agreeing_within(const Column& a, const Column& b, LabelRange range, int threads) {
+    std::vector<std::int64_t> found(static_cast<std::size_t>(std::max(threads, 1)));
+    parallel(a.size, threads, [&](int part, std::int64_t first, std::int64_t last) {
+        std::int64_t left[block_rows], right[block_rows];
+        auto& mine = found[static_cast<std::size_t>(part)];
+        for (std::int64_t row = first; row < last; row += block_rows) {
+            const std::int64_t count = std::min(block_rows, last - row);
+            const std::int64_t* x = whole_block(a, row, count, left);
+            const std::int64_t* y = whole_block(b, row, count, right);
+            const LabelRange of_x = label_range(x, count), of_y = label_range(y, count);
+            if (std::min(of_x.low, of_y.low) < range.low || std::max(of_x.high, of_y.high) > range.high) {
+                mine = -1;
+                return;
+            }
+            mine += count_equal(x, y, count);
+        }
+    });
+    if (std::find(found.begin(), found.end(), -1) != found.end()) return -1;
     return std::accumulate(found.begin(), found.end(), std::int64_t{0});
 }
 

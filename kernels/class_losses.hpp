@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -124,10 +125,10 @@ inline void add_class(const ClassBlockView& block, std::int64_t code, std::int64
     }
 }
 
-inline void start_block(ClassBlock& block) {
-    std::fill(block.sum.begin(), block.sum.end(), 0.0);
-    std::fill(block.best.begin(), block.best.end(), -std::numeric_limits<double>::infinity());
-    std::fill(block.loss.begin(), block.loss.end(), 0.0);
+inline void start_block(ClassBlock& block, std::int64_t count) {
+    std::fill_n(block.sum.begin(), count, 0.0);
+    std::fill_n(block.best.begin(), count, -std::numeric_limits<double>::infinity());
+    std::fill_n(block.loss.begin(), count, 0.0);
 }
 
 CONCORDANT_CLONES inline double largest_distance_from_one(const double* sum, std::int64_t count) {
@@ -178,25 +179,77 @@ inline std::int64_t rows_at_once(std::span<const Column> classes) {
     return apart * 8 <= classes[0].stride ? few : block_rows;
 }
 
+// Whether the classes of a row lie side by side as numbers of one type, so that a row is read at the speed of memory.
+inline bool lie_side_by_side(std::span<const Column> classes) {
+    const std::int64_t size = classes[0].type == Type::f64 ? 8 : classes[0].type == Type::f32 ? 4 : 0;
+    if (size == 0 || classes.size() < static_cast<std::size_t>(lanes)) return false;
+    const bool aligned = reinterpret_cast<std::uintptr_t>(classes[0].data) % size == 0 && classes[0].stride % size == 0;
+    return aligned && classes[1].data - classes[0].data == size;
+}
+
+// The sum of a row, and whether all of it are surely probabilities: the bits of such a number are at most those of 1,
+// and as integers they are compared several at a time. Of -0 nothing is sure.
+template <class S>
+CONCORDANT_CLONES bool sum_row(const S* row, std::int64_t classes, double* sum) {
+    constexpr auto one = std::bit_cast<std::uint64_t>(1.0);
+    std::uint64_t beyond = 0;
+    for (std::int64_t k = 0; k < classes; ++k) {
+        const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(row[k]));
+        beyond |= (one - bits) | bits;  // the highest bit is set if bits > one
+    }
+    *sum = lane_sum(classes, [=](std::int64_t k) { return static_cast<double>(row[k]); });
+    return beyond >> 63 == 0;
+}
+
+// The probability of what happened in each row of a block, and the sums of the rows, in one pass over them. False if
+// some number may be no probability: then the columns tell.
+template <class S>
+bool add_rows_given(std::span<const Column> classes, std::int64_t first, const ClassBlockView& block) {
+    const auto size = static_cast<std::int64_t>(classes.size());
+    bool probabilities = true;
+    for (std::int64_t i = 0; i < block.count; ++i) {
+        const auto* row = reinterpret_cast<const S*>(classes[0].data + (first + i) * classes[0].stride);
+        probabilities &= sum_row(row, size, block.sum + i);
+        const std::int64_t code = block.codes[i];
+        if (code >= 0 && code < size) block.loss[i] = static_cast<double>(row[code]);
+    }
+    return probabilities;
+}
+
+inline bool add_rows(std::span<const Column> classes, std::int64_t first, const ClassBlockView& block) {
+    return classes[0].type == Type::f64 ? add_rows_given<double>(classes, first, block)
+                                        : add_rows_given<float>(classes, first, block);
+}
+
+// Add the classes of a block one after the other, and note the first number that the loss does not take.
+inline void add_classes(std::span<const Column> classes, Loss kind, std::int64_t first, const ClassBlockView& block,
+                        double* p, Moments<1>& total) {
+    const auto size = static_cast<std::int64_t>(classes.size());
+    for (std::int64_t k = 0; k < size; ++k) {
+        read_block(classes[static_cast<std::size_t>(k)], first, block.count, p);
+        if (const std::int64_t bad = first_bad(kind, p, block.count); bad != no_row)
+            keep_first(total.bad_value, first + bad);
+        add_class(block, k, size, kind);
+    }
+}
+
 // Calls give(row, count, block) for the blocks of rows [first, last), until a row is bad: labels 0..K-1 against one
 // column a class. Notes in `total` what is odd.
 template <class Give>
 void each_class_block(const Column& codes, std::span<const Column> classes, Loss kind, std::int64_t first,
                       std::int64_t last, Moments<1>& total, Give&& give) {
     ClassBlock block;
-    const auto size = static_cast<std::int64_t>(classes.size());
     const std::int64_t step = rows_at_once(classes);
+    const bool by_row = kind == Loss::surprise && lie_side_by_side(classes);
     for (std::int64_t row = first; row < last; row += step) {
         const std::int64_t count = std::min(step, last - row);
         read_block(codes, row, count, block.codes.data());
-        start_block(block);
+        start_block(block, count);
         const ClassBlockView view{block.codes.data(), block.p.data(),    block.sum.data(),
                                   block.best.data(),  block.loss.data(), count};
-        for (std::int64_t k = 0; k < size; ++k) {
-            read_block(classes[static_cast<std::size_t>(k)], row, count, block.p.data());
-            if (const std::int64_t bad = first_bad(kind, block.p.data(), count); bad != no_row)
-                keep_first(total.bad_value, row + bad);
-            add_class(view, k, size, kind);
+        if (!by_row || !add_rows(classes, row, view)) {
+            if (by_row) start_block(block, count);
+            add_classes(classes, kind, row, view, block.p.data(), total);
         }
         if (total.bad()) break;
         if (kind == Loss::surprise) finish_surprise(view);

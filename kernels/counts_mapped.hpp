@@ -12,49 +12,30 @@
 #include "columns.hpp"
 #include "label_table.hpp"
 #include "listed_cells.hpp"
+#include "probed_slots.hpp"
 
 namespace concordant {
 
-// Distinct int64 labels in the order they came, by open addressing with linear probing.
+// Distinct int64 labels in the order they came.
 class LabelMap {
 public:
     // The code of a label; a new label gets the next one.
     std::uint32_t code(std::int64_t label) {
-        std::size_t slot = hash(label) & mask_;
-        while (slots_[slot] != 0) {
-            const std::uint32_t known = slots_[slot] - 1;
-            if (labels_[known] == label) return known;
-            slot = (slot + 1) & mask_;
-        }
+        const std::uint32_t known =
+            slots_.find(hash(label), [&](std::uint32_t code) { return labels_[code] == label; });
+        if (known != ProbedSlots::none) return known;
         labels_.push_back(label);
-        slots_[slot] = static_cast<std::uint32_t>(labels_.size());
-        if (labels_.size() * 2 > mask_) grow();
+        slots_.add([&](std::uint32_t code) { return hash(labels_[code]); });
         return static_cast<std::uint32_t>(labels_.size() - 1);
     }
 
     const std::vector<std::int64_t>& labels() const { return labels_; }
 
 private:
-    static std::size_t hash(std::int64_t label) {  // the finaliser of splitmix64
-        auto x = static_cast<std::uint64_t>(label);
-        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-        return static_cast<std::size_t>(x ^ (x >> 31));
-    }
-
-    void grow() {
-        mask_ = mask_ * 2 + 1;
-        slots_.assign(mask_ + 1, 0);
-        for (std::size_t known = 0; known < labels_.size(); ++known) {
-            std::size_t slot = hash(labels_[known]) & mask_;
-            while (slots_[slot] != 0) slot = (slot + 1) & mask_;
-            slots_[slot] = static_cast<std::uint32_t>(known + 1);
-        }
-    }
+    static std::uint64_t hash(std::int64_t label) { return hash_number(static_cast<std::uint64_t>(label)); }
 
     std::vector<std::int64_t> labels_;
-    std::size_t mask_ = 63;
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(64);  // code + 1; 0 is an empty slot
+    ProbedSlots slots_;
 };
 
 // Calls give(truth, prediction, weight) for each row of a weight above zero, until it returns false.

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,14 +49,11 @@ struct TextPart {
 template <class Less>
 std::vector<std::string_view> rank_texts(std::vector<TextPart>& parts, std::size_t sorted_texts, Less&& less) {
     std::vector<std::string_view> texts;
-    std::unordered_map<std::string_view, std::uint32_t> known;
     if (parts.size() > 1) {
+        TextIndex index;
         for (TextPart& part : parts)
-            for (const std::string_view text : part.table.texts()) {
-                const auto [place, is_new] = known.try_emplace(text, static_cast<std::uint32_t>(texts.size()));
-                if (is_new) texts.push_back(text);
-                part.ranks.push_back(place->second);
-            }
+            for (const std::string_view text : part.table.texts()) part.ranks.push_back(index.place(text));
+        texts = std::move(index.texts());
     } else {
         texts = parts[0].table.texts();
         for (std::size_t code = 0; code < texts.size(); ++code)

@@ -1,5 +1,5 @@
-// Distinct texts with a code each, in the order they came: open addressing with linear probing. A short text is its
-// key, two words; the key of a longer one holds its hash, and its bytes are compared before it is believed.
+// Distinct texts with a code each, in the order they came. A short text is its key, two words; the key of a longer one
+// holds its hash, and its bytes are compared before it is believed.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "probed_slots.hpp"
 
 namespace concordant {
 
@@ -113,13 +115,11 @@ public:
     }
 
     [[gnu::noinline]] std::uint32_t code_of_long(const TextKey& key, const char* text, std::size_t size) {
-        for (std::size_t at = place(key);; at = (at + 1) & mask_) {
-            const std::uint32_t entry = slots_[at];
-            if (entry == 0) return add(key, text, size);
-            const Entry& known = entries_[entry - 1];
-            if (known.key.low == key.low && known.key.high == key.high && same_text(known.text, text, size))
-                return known.code;
-        }
+        const std::uint32_t entry = slots_.find(hashed(key), [&](std::uint32_t number) {
+            const Entry& known = entries_[number];
+            return known.key.low == key.low && known.key.high == key.high && same_text(known.text, text, size);
+        });
+        return entry == ProbedSlots::none ? add(key, text, size) : entries_[entry].code;
     }
 
     // Another key of a text that has a code.
@@ -139,12 +139,11 @@ private:
     static constexpr std::size_t least_front = 512, most_front = 1 << 14;
 
     std::uint32_t search(const TextKey& key, std::uint64_t hash) const {
-        for (std::size_t at = hash >> shift_;; at = (at + 1) & mask_) {
-            const std::uint32_t entry = slots_[at];
-            if (entry == 0) return none;
-            const Entry& known = entries_[entry - 1];
-            if (known.key.low == key.low && known.key.high == key.high) return known.code;
-        }
+        const std::uint32_t entry = slots_.find(hash, [&](std::uint32_t number) {
+            const Entry& known = entries_[number];
+            return known.key.low == key.low && known.key.high == key.high;
+        });
+        return entry == ProbedSlots::none ? none : entries_[entry].code;
     }
 
     void grow_front() {
@@ -161,8 +160,6 @@ private:
         return (key.low ^ std::rotl(key.high, 21)) * 0x9e3779b97f4a7c15ULL;
     }
 
-    std::size_t place(const TextKey& key) const { return static_cast<std::size_t>(hashed(key) >> shift_); }
-
     [[gnu::noinline]] std::uint32_t add(const TextKey& key, const char* text, std::size_t size) {
         const auto code = static_cast<std::uint32_t>(texts_.size());
         texts_.emplace_back(text, size);
@@ -173,29 +170,45 @@ private:
     void enter(const TextKey& key, const char* text, std::uint32_t code) {
         entries_.push_back({key, text, code});
         if (entries_.size() * 16 > front_.size()) grow_front();
-        if (entries_.size() * 4 > mask_) {
-            shift_ -= 2;
-            mask_ = mask_ * 4 + 3;
-            slots_.assign(mask_ + 1, 0);
-            for (std::size_t entry = 0; entry < entries_.size(); ++entry) settle(entry);
-        } else {
-            settle(entries_.size() - 1);
-        }
-    }
-
-    void settle(std::size_t entry) {
-        std::size_t at = place(entries_[entry].key);
-        while (slots_[at] != 0) at = (at + 1) & mask_;
-        slots_[at] = static_cast<std::uint32_t>(entry + 1);
+        slots_.add([&](std::uint32_t number) { return hashed(entries_[number].key); });
     }
 
     std::vector<std::string_view> texts_;
     std::vector<Entry> entries_;
     std::vector<Entry> front_ = std::vector<Entry>(least_front, Entry{{0, 0}, nullptr, none});
     int front_shift_ = 55;
-    std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(256);  // entry + 1; 0 is an empty slot
-    std::size_t mask_ = 255;
-    int shift_ = 56;
+    ProbedSlots slots_;
+};
+
+// The hash of a text of any length.
+inline std::uint64_t hash_any_text(std::string_view text) {
+    if (text.size() >= 8) return hash_number(hash_text(text.data(), text.size()));
+    char padded[8] = {};
+    if (!text.empty()) std::memcpy(padded, text.data(), text.size());
+    return hash_number(load_word(padded) ^ static_cast<std::uint64_t>(text.size()) << 60);
+}
+
+// Distinct texts that lie anywhere, in the order they came.
+class TextIndex {
+public:
+    // The place of a text; a new one gets the next.
+    std::uint32_t place(std::string_view text) {
+        const std::uint64_t hash = hash_any_text(text);
+        const std::uint32_t known =
+            slots_.find(hash, [&](std::uint32_t place) { return hashes_[place] == hash && texts_[place] == text; });
+        if (known != ProbedSlots::none) return known;
+        texts_.push_back(text);
+        hashes_.push_back(hash);
+        slots_.add([&](std::uint32_t place) { return hashes_[place]; });
+        return static_cast<std::uint32_t>(texts_.size() - 1);
+    }
+
+    std::vector<std::string_view>& texts() { return texts_; }
+
+private:
+    std::vector<std::string_view> texts_;
+    std::vector<std::uint64_t> hashes_;
+    ProbedSlots slots_;
 };
 
 }  // namespace concordant

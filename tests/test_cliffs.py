@@ -14,6 +14,7 @@ from benchmarks.sweep.clock import least
 from benchmarks.sweep.findings import Findings
 from benchmarks.sweep.page import page, printed
 from benchmarks.sweep.points import NUMBER, OURS, Point, Spec
+from benchmarks.sweep.reasons import reason
 from benchmarks.sweep.scores import SCORE_COLUMNS
 from benchmarks.sweep.search import Clock, again, measure, proved
 from benchmarks.sweep.worker import Worker
@@ -54,6 +55,30 @@ def test_a_cliff_is_a_jump_of_the_time_for_a_row(times: tuple[float, ...], jumps
     found = finder.cliffs(along_rows(*times))
     assert [(c.low.spec.rows, c.high.spec.rows) for c in found] == [jump[:2] for jump in jumps]
     np.testing.assert_allclose([c.growth for c in found], [jump[2] for jump in jumps])
+
+
+def test_rows_that_come_into_a_table_of_many_cells_may_take_as_long_as_rows_do() -> None:
+    few, many = (point(t, rows=rows, units=rows + 10**6) for t, rows in ((1e-4, 10_000), (1e-3, 100_000)))
+    assert finder.cliffs([few, many]) == []
+    (jump,) = finder.cliffs([few, point(3e-3, rows=100_000, units=10**5 + 10**6)])
+    assert jump.growth == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(
+    ("peer", "spec", "seconds", "name"),
+    [
+        ("numba, all threads", ("brier_score", "float64", 10**6, 0), 1e-3, "loop"),
+        ("NumPy, unchecked", ("log_loss", "float64 matrix", 10**4, 100), 1e-3, "unchecked"),
+        ("NumPy", ("accuracy", "int64", 1000, 6), 5e-6, "call"),
+        ("NumPy", ("accuracy", "int64, labels declared", 10**5, 1024), 2e-4, "declared"),
+        ("Arrow", (COUNTS, "Arrow dictionary", 10**4, 8192), 3e-3, "names"),
+        ("NumPy", ("cohen_kappa", "int64", 10**5, 1000), 1e-3, "cells"),
+        ("NumPy", ("roc_auc", "int64", 10**4, 10**4), 2e-4, "sort"),
+        ("NumPy", ("accuracy", "int64", 10**7, 6), 1e-2, "-"),
+    ],
+)
+def test_losses_have_a_class(peer: str, spec: tuple[str, str, int, int], seconds: float, name: str) -> None:
+    assert reason(Point(Spec(*spec), 2, 1, {OURS: seconds}), peer) == name
 
 
 def test_a_table_may_take_the_time_of_its_cells() -> None:

@@ -3,7 +3,7 @@ What is wrong with a set of measured points: cliffs, losses, intervals that cost
 
 A cliff is a place between neighbours on one axis where our time for a unit of work (a row, a cell of the table of
 labels that occur, a cell of a matrix) jumps by more than `JUMP`, or where less work takes more than `JUMP` times as
-long.
+long. Ten times the rows may take ten times as long, also where a table of many cells is most of the work.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ class Cliff:
     @property
     def growth(self) -> float:
         """How many times as long a unit takes at the higher point; of a fall, the time itself."""
-        return growth(self.low.ours, self.low.units, self.high.ours, self.high.units)
+        low, high = self.low, self.high
+        # Rows that come into a table of many cells are more work than the cells and rows together say.
+        times = high.spec.rows / low.spec.rows if self.axis == "rows" else 1.0
+        return growth(low.ours, low.units, high.ours, max(high.units, times * low.units))
 
 
 def growth(low: float, low_units: float, high: float, high_units: float) -> float:

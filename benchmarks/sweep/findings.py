@@ -9,6 +9,7 @@ from benchmarks.sweep.finder import Cliff, Loss
 from benchmarks.sweep.layout import Section, duration, megabytes
 from benchmarks.sweep.memory import Peak
 from benchmarks.sweep.points import NUMBER, OURS, SCORED, Point
+from benchmarks.sweep.reasons import REASONS, UNKNOWN, reason
 from benchmarks.sweep.search import Place
 
 
@@ -51,8 +52,9 @@ def _losses(points: list[Point], *, few_rows: bool) -> Section:
     return Section(
         f"Losses {'below ' if few_rows else 'from '}{finder.FEW_ROWS:,} rows{'' if few_rows else ' on'}",
         f"The peer's time over ours is below {finder.LOSS:g}. One line a work, container and peer, at its worst point; "
-        f"more than {finder.MANY_LABELS} labels apart.",
-        ["ratio", "work", "container", "peer", "at", "ours", "peer's", "lost at", "threads"],
+        f"more than {finder.MANY_LABELS} labels apart. `class` says why, where that is known; {UNKNOWN!r} asks for a "
+        "look. " + " ".join(f"{name}: {why}" for name, why in REASONS.items()),
+        ["ratio", "work", "container", "peer", "at", "ours", "peer's", "lost at", "threads", "class"],
         [_loss(x) for x in finder.losses(points, few_rows=few_rows)],
     )
 
@@ -132,6 +134,7 @@ def _loss(loss: Loss) -> list[str]:
         duration(worst.seconds[loss.peer]),
         f"{len(loss.points)} of {loss.tried}",
         str(worst.threads),
+        reason(worst, loss.peer),
     ]
 
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "agreeing.hpp"
 #include "arrays.hpp"
 #include "counts_mapped.hpp"
 #include "counts_ranged.hpp"
@@ -123,14 +122,6 @@ nb::tuple count_pairs(const Array1& y_true, const Array1& y_pred, const std::opt
     return counted(y_true, y_pred, weights, threads, Form::either);
 }
 
-std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("agreeing: arrays of different lengths");
-    if (is_float(truth) || is_float(prediction)) throw nb::type_error("agreeing: labels are integers");
-    nb::gil_scoped_release release;
-    return count_agreeing(truth, prediction, threads);
-}
-
 SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threads) {
     const Column truth = column(y_true), prediction = column(y_pred);
     if (truth.size != prediction.size) throw nb::value_error("square_sums: arrays of different lengths");
@@ -154,9 +145,6 @@ void bind_counts(nb::module_& m) {
     m.def("square_sums", &sums_of_squares, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
           nb::sig("def square_sums(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> SquareSums"),
           "Sums, sums of squares and of squared differences of two columns of integers below 2**63.");
-    m.def("agreeing", &agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def agreeing(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
-          "How many rows of two columns of integers, below 2**63, hold the same label.");
     m.def(
         "tabulate", &tabulate, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("weights").none() = nb::none(),
         nb::arg("threads") = 1,

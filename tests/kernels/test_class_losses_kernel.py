@@ -62,6 +62,37 @@ def test_losses_of_four_classes_and_the_classes_beside_them(loss: str, data: st.
         assert_array_equal(alone.comoment, found.comoment[:1, :1])
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@given(data=st.data())
+def test_rows_of_many_classes_are_read_as_columns_are(dtype: type, data: st.DataObject) -> None:
+    rows, classes = data.draw(st.integers(0, 150)), data.draw(st.integers(7, 40))
+    rng = np.random.default_rng(data.draw(st.integers(0, 99)))
+    p = rng.dirichlet(np.ones(classes), rows).astype(dtype)
+    codes = rng.integers(-1, classes + 1, rows)  # those outside are no class: nothing was given to them
+    if rows:
+        p[rng.integers(rows), rng.integers(classes)] = data.draw(st.sampled_from([0.0, -0.0, 1.0, 0.5]))
+        if data.draw(st.booleans()):
+            worse = data.draw(st.sampled_from([np.nan, np.inf, -np.inf, -1e-300, -0.1, 1.0000001, 3.0]))
+            p[rng.integers(rows), rng.integers(classes)] = worse
+    for loss in ("surprise", "squared"):
+        by_row = _kernels.class_loss_moments(codes, p, None, loss)
+        by_column = _kernels.class_loss_moments(codes, np.asfortranarray(p), None, loss)
+        assert by_row.bad_value == by_column.bad_value
+        if by_row.bad_value < 0:
+            assert_allclose(by_row.worst_sum, by_column.worst_sum, rtol=0, atol=1e-14)
+            for got, want in zip(values_of(by_row)[:4], values_of(by_column)[:4], strict=True):
+                assert_allclose(got, want, rtol=1e-12, atol=1e-13)
+
+
+def test_rows_that_are_not_aligned() -> None:
+    p = np.random.default_rng(3).dirichlet(np.ones(9), 70)
+    shifted = np.frombuffer(b"x" + p.tobytes(), np.uint8)[1:].view(np.dtype((np.void, 8 * 9)))
+    odd = np.ndarray(p.shape, np.float64, shifted.data)
+    assert not odd.flags.aligned
+    found = [values_of(_kernels.class_loss_values(np.arange(70) % 9, one, "surprise")) for one in (p, odd)]
+    assert_array_equal(found[0][0], found[1][0])
+
+
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("weighted", [False, True])
 def test_two_classes_and_the_positive_one_beside_the_loss(loss: str, weighted: bool) -> None:

@@ -11,12 +11,15 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import LabelError, PositiveLabelError
 from concordant.inputs.encoding import Encoded, in_order
+from concordant.inputs.labels import span_of
 from concordant.threads import threads_for
 from concordant.typing import Label
 
 
 def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
     """Codes 0..K-1 of the labels that occur, or of the declared ones."""
+    if true.names is None and declared is not None and _are_codes(true.values, declared):
+        return true.values, declared
     if true.names is None:
         kind = true.values.dtype.kind
         distinct = distinct_integers(true.values)
@@ -45,6 +48,12 @@ def coded(true: Encoded, declared: tuple[Label, ...] | None) -> tuple[npt.NDArra
     if not names or np.array_equal(position, np.arange(len(position))):
         return codes, declared
     return position[codes.astype(np.intp, copy=False)], declared  # bools would choose, not index
+
+
+def _are_codes(values: npt.NDArray[Any], declared: tuple[Label, ...]) -> bool:
+    """Whether the values are the places of the labels that are declared, which are 0, 1, ... themselves."""
+    span = span_of(declared) if len(values) and values.dtype.kind in "iu" else None
+    return span is not None and span[0] == 0 and values.min() >= 0 and values.max() <= span[1]
 
 
 def _places(values: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> npt.NDArray[Any]:

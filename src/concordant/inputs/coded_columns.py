@@ -26,12 +26,17 @@ _FEW = 1 << 12
 
 
 class Coded(NamedTuple):
-    """Codes of rows, the names that they stand for, whether these are in a declared order, and the rows without one."""
+    """
+    Codes of rows, the names that they stand for, whether these are in a declared order, and the rows without one.
+
+    `plain` says that the names are known to be texts, each of which stands there once.
+    """
 
     codes: npt.NDArray[Any]
     names: tuple[Label, ...]
     ordered: bool
     missing: npt.NDArray[np.bool_] | None
+    plain: bool = False
 
 
 def threads_for_text(rows: int) -> int:
@@ -63,7 +68,7 @@ def _of_polars(column: Any) -> Coded | None:
     pl = sys.modules["polars"]
     kind = column.dtype
     if kind == pl.String:
-        return _through_arrow(column, len(column))
+        return _of_text(column, len(column))
     is_enum = isinstance(kind, pl.Enum)
     if not is_enum and kind != pl.Categorical:
         return None
@@ -71,13 +76,10 @@ def _of_polars(column: Any) -> Coded | None:
         return _polars_codes_with_gaps(column, kind)
     known = _through_arrow(column, len(column)) if len(column) <= _FEW else None
     if known is not None:
-        return known._replace(ordered=is_enum)  # Arrow is told so by later versions of Polars only
+        return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
-        return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None)
-    words = kind.categories.to_series() if hasattr(kind.categories, "to_series") else None  # in Polars 2
-    if words is None or len(words) > _MOST_WORDS or words.null_count():
-        return _polars_codes_with_gaps(column, kind)
-    return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None)
+        return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None, plain=True)
+    return _polars_codes_with_gaps(column, kind)
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
@@ -85,13 +87,29 @@ def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
     pl = sys.modules["polars"]
     missing = column.is_null().to_numpy() if column.null_count() else None
     if isinstance(kind, pl.Enum):
-        return Coded(column.to_physical().fill_null(0).to_numpy(), tuple(kind.categories.to_list()), True, missing)
-    distinct = column.unique().drop_nulls()
-    numbers, texts = distinct.to_physical().to_numpy(), distinct.cast(pl.String).to_list()
+        codes = column.to_physical().fill_null(0).to_numpy()
+        return Coded(codes, tuple(kind.categories.to_list()), True, missing, plain=True)
+    physical = column.to_physical()
+    codes = (physical if missing is None else physical.fill_null(0)).to_numpy()
+    numbers, rows = _first_rows(codes, missing)
+    texts = column[rows].cast(pl.String).to_list()
     places = np.zeros(int(numbers.max(initial=0)) + 1, np.uint32)  # the numbers of a text are those of all columns
     places[numbers] = np.arange(len(numbers))
-    codes = column.to_physical().fill_null(0).to_numpy()
-    return Coded(_kernels.recode(codes, places, threads_for(len(codes))), tuple(texts), False, missing)
+    return Coded(_kernels.recode(codes, places, threads_for(len(codes))), tuple(texts), False, missing, plain=True)
+
+
+def _first_rows(
+    codes: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """The codes that occur, ascending, and a row of each. Mostly all of them are among the first rows."""
+    there = np.arange(len(codes)) if missing is None else np.flatnonzero(~missing)
+    numbers = np.flatnonzero(np.bincount(codes if missing is None else codes[there]))
+    row = np.full(int(numbers.max(initial=0)) + 1, -1, np.intp)
+    for some in (there[:_FEW], there):
+        row[codes[some]] = some
+        if (row[numbers] >= 0).all():
+            break
+    return numbers, row[numbers]
 
 
 def _of_pandas(column: Any) -> Coded | None:
@@ -102,7 +120,7 @@ def _of_pandas(column: Any) -> Coded | None:
         return _from_negatives(np.asarray(values.codes), tuple(kind.categories.tolist()), ordered=bool(kind.ordered))
     if isinstance(kind, pd.StringDtype) and kind.storage == "pyarrow":
         values = column.array if hasattr(column, "array") else column
-        return _through_arrow(values.__arrow_array__(), len(column))
+        return _of_text(values.__arrow_array__(), len(column))
     return None
 
 
@@ -113,7 +131,7 @@ def _of_arrow(column: Any, what: str) -> Coded | None:
         return None
     if not pa.types.is_dictionary(kind):
         text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
-        return _through_arrow(column, len(column)) if text else None
+        return _of_text(column, len(column)) if text else None
     known = _through_arrow(column, len(column))
     if known is not None:
         return _checked(known, what)
@@ -134,6 +152,12 @@ def _checked(column: Coded, what: str) -> Coded:
         msg = f"{what} is a dictionary of {words} words, and a row names another one: the column is damaged."
         raise LabelError(msg)
     return column
+
+
+def _of_text(column: Any, rows: int) -> Coded | None:
+    """Codes of a column that is no dictionary: the kernel gives each text once."""
+    found = _through_arrow(column, rows)
+    return None if found is None else found._replace(plain=True)
 
 
 def _through_arrow(column: Any, rows: int) -> Coded | None:

@@ -73,7 +73,7 @@ def _union(
         unknown = [name for name in short if name not in set(long)]
         if not unknown:
             return long, True
-    return in_order({*first, *second}), False
+    return in_order(dict.fromkeys((*first, *second))), False  # two runs in order, which are merged and not sorted
 
 
 def _are_same(names: list[tuple[Label, ...] | None]) -> bool:
@@ -90,7 +90,8 @@ def _is_number(label: Label) -> bool:
 def _recoded(column: Encoded, common: tuple[Label, ...], place: dict[Label, int]) -> npt.NDArray[Any]:
     if _are_same([common, column.names]):
         return column.values
-    return recoded(column.values, np.array([place[name] for name in column.names or ()], dtype=np.uint32))
+    names = column.names or ()
+    return recoded(column.values, np.fromiter(map(place.__getitem__, names), np.uint32, len(names)))
 
 
 def codes_of(values: npt.NDArray[Any], names: tuple[Label, ...] | None, labels: tuple[Label, ...]) -> Any:

@@ -109,8 +109,10 @@ def _from_uint64(array: npt.NDArray[Any], what: str) -> Encoded:
 
 def _from_coded(column: Coded, what: str) -> Encoded:
     """Take categories by name; numbers without a declared order stand at their values."""
-    codes, names, ordered, gaps = _each_once(column, what)
-    kinds = {type(name) for name in names}
+    if column.plain or (set(map(type, column.names)) == {str} and len(set(column.names)) == len(column.names)):
+        return Encoded(column.codes, column.names, column.ordered, column.missing)
+    codes, names, ordered, gaps, _ = _each_once(column, what)
+    kinds = set(map(type, names))
     if kinds <= {str}:
         return Encoded(codes, names, ordered, gaps)
     _refuse_mixed(kinds, what)
@@ -129,7 +131,7 @@ def _from_coded(column: Coded, what: str) -> Encoded:
 
 def _each_once(column: Coded, what: str) -> Coded:
     """Give each name one code: the dictionaries of Arrow may hold a word twice, and null itself."""
-    codes, names, ordered, gaps = column
+    codes, names, ordered, gaps, _ = column
     try:
         once = len(set(names)) == len(names)
     except TypeError as error:

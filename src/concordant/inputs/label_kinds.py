@@ -7,7 +7,7 @@ against a column of the other would have an accuracy of 0 without a word, so suc
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 from numbers import Number
@@ -61,9 +61,13 @@ def refuse_kinds(true: Collection[Label], pred: Collection[Label], what: tuple[s
         raise _never_equal((0, next(iter(kinds[0]))), (1, next(iter(kinds[1]))), kinds, what)
 
 
-def _examples(labels: Iterable[Label]) -> dict[str, Any]:
+def _examples(labels: Collection[Label]) -> dict[str, Any]:
     """Each kind of label that occurs, with the first of it. The kind follows from the type, but for time zones."""
     found: dict[str, Any] = {}
+    kinds = set(map(type, labels))
+    if len(kinds) == 1 and not issubclass(next(iter(kinds)), _ZONED):  # nearly always
+        first = next(iter(labels))
+        return {kind_of_label(first): first}
     seen: set[type] = set()
     for label in labels:
         kind = type(label)

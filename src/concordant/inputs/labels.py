@@ -114,7 +114,11 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
         msg = f"labels declares {len(labels)} labels, more than the {_MOST_DECLARED} that are allowed."
         raise LabelError(msg)
     listed = series_to_array(labels, "labels").tolist() if is_series(labels) else labels
-    plain = tuple(label.item() if isinstance(label, np.generic) else label for label in listed)
+    plain = tuple(listed)
+    if type(labels) is range and plain:
+        return plain
+    if any(issubclass(kind, np.generic) for kind in set(map(type, plain))):
+        plain = tuple(label.item() if isinstance(label, np.generic) else label for label in plain)
     try:
         once = len(set(plain)) == len(plain)
     except TypeError as error:
@@ -128,3 +132,12 @@ def check_declared(labels: Sequence[Label]) -> tuple[Label, ...]:
         msg = "labels must name at least one label."
         raise LabelError(msg)
     return plain
+
+
+def span_of(declared: tuple[Label, ...]) -> tuple[int, int] | None:
+    """The first and the last of declared labels that are consecutive whole numbers; None of others."""
+    first, last = declared[0], declared[-1]
+    if type(first) is not int or type(last) is not int or last - first + 1 != len(declared) or abs(first) >= 2**62:
+        return None
+    consecutive = declared == tuple(range(first, last + 1)) and set(map(type, declared)) == {int}
+    return (first, last) if consecutive else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
-from concordant.metrics._cells.agreeing import agreeing_share
+from concordant.metrics._cells.agreeing import agreeing_share, agreeing_share_of_columns
 from concordant.metrics._cells.row_shares import RIGHT, Share
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric
@@ -34,6 +34,7 @@ def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
     range=(0, 1),
     interval="wilson",
     shortcut=agreeing_share,
+    glance=agreeing_share_of_columns,
     proportion=_share,
     symmetric=True,
     aliases=("observed_agreement", "exact_agreement"),

@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._agreement.weight_families import linear
+from concordant.metrics._agreement.weight_families import label_values
 from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
+from concordant.metrics._cells.crossed_borders import CrossedBorders
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
-from concordant.metrics._object.parts import Parts, mean_of_defined
+from concordant.metrics._object.parts import Parts
 from concordant.states import Counts
-from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats
 
 
@@ -27,27 +27,14 @@ def _parts(counts: Counts) -> Parts | None:
     """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
     if counts.outputs is not None:
         return None
-    refuse_many(counts.labels)  # there are as many shares as a table has cells
-    size = len(counts.labels)
-    borders = np.arange(1, size)
-    above = np.arange(size)[:, None] >= borders  # (label, border): whether the label is above the border
+    runs = CrossedBorders.of_counts(counts)
+    apart, squared = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
+    classes = len(np.unique(runs.true))
 
-    def beyond(state: Counts) -> Any:
-        below = np.cumsum(state.table, -1)  # (true, border - 1): rows that are put below the border
-        crossed = np.where(above, below[..., :-1], below[..., -1:] - below[..., :-1])
-        return crossed.reshape(*state.table.shape[:-2], -1)
+    def combine(shares: FloatArray) -> Any:
+        return (shares * apart).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)
 
-    def among(state: Counts) -> Any:
-        rows = state.table.sum(-1)[..., None] * np.ones(size - 1)
-        return rows.reshape(*state.table.shape[:-2], -1)
-
-    steps = np.abs(linear(counts.labels)[borders - 1, borders])
-
-    def combine(shares: FloatArray) -> FloatArray:
-        each = shares.reshape(*shares.shape[:-1], size, size - 1)
-        return mean_of_defined((each * steps).sum(-1))
-
-    return Parts((Share(beyond, among),), combine, linear=True)
+    return Parts((Share(runs.crossed, runs.among),), combine, linear=True, alike=apart**2 / squared)
 
 
 @metric(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
-from concordant.metrics._cells.agreeing import disagreeing_share
+from concordant.metrics._cells.agreeing import disagreeing_share, disagreeing_share_of_columns
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._cells.wrong import WRONG_ROWS, no_rows, whole_rows, wrong_share
 from concordant.metrics._object.define import metric
@@ -34,6 +34,7 @@ def _why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str
     range=(0, 1),
     interval="wilson",
     shortcut=disagreeing_share,
+    glance=disagreeing_share_of_columns,
     proportion=_share,
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),

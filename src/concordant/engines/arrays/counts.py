@@ -89,7 +89,7 @@ def _wanted(found: tuple[Label, ...], rows: LabelRows) -> tuple[Label, ...] | No
 
 def _names_of(values: npt.NDArray[Any], rows: LabelRows) -> tuple[Label, ...]:
     if rows.names is not None:
-        return tuple(rows.names[code] for code in values.tolist())
+        return tuple(map(rows.names.__getitem__, values.tolist()))
     if rows.logical:
         return tuple(bool(value) for value in values.tolist())
     return tuple(values.tolist())

@@ -31,12 +31,12 @@ def loss_moments(rows: ScoreRows, loss: Loss) -> Moments:
     if rows.multilabel:
         return Moments.stack([loss_moments(column, loss) for column in _columns(rows)])
     kind, _, beside = loss.partition(" and ")
-    threads, classes = threads_for(len(rows.y_true)), bool(beside)
+    threads, classes = threads_for(rows.scores.size), bool(beside)
     if not rows.binary:
         found = _kernels.class_loss_moments(rows.y_true, rows.scores, rows.weights, kind, threads, classes)
         if found.bad_value < 0 and found.worst_row >= 0:
             refuse_sum(rows.scores, found.worst_row, found.worst_sum, rows.origin)
-        happened = [f"class {k}" for k in range(len(rows.classes))]
+        happened = [f"class {k}" for k in range(len(rows.classes))] if classes else []
     else:
         negative, positive = rows.values
         found = _kernels.binary_loss_moments(

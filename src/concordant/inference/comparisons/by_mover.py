@@ -65,10 +65,12 @@ class _Ends:
         """Take both limits."""
         first, second = (side.at(level, default_limits) for side in self._sides)
         falls, rises = (first.moves_down, second.moves_up), (first.moves_up, second.moves_down)
+        alike = [np.ones(len(one.values)) if one.alike is None else one.alike for one in (first, second)]
         if self._contrast.paired:
-            down, up = reach(self._spread[0], np.concatenate(falls), np.concatenate(rises))
+            down, up = reach(self._spread[0], np.concatenate(falls), np.concatenate(rises), alike=np.concatenate(alike))
         else:
-            each = [reach(*one) for one in zip(self._spread, falls, rises, strict=True)]
+            sides = zip(self._spread, falls, rises, alike, strict=True)
+            each = [reach(spread, fall, rise, alike=times) for spread, fall, rise, times in sides]
             down, up = (np.hypot(*one) for one in zip(*each, strict=True))
         return self._contrast.difference - float(down), self._contrast.difference + float(up)
 

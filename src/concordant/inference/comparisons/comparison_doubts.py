@@ -64,10 +64,15 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
         return
     units = contrast.units
     differ = differing(contrast.a.sample.whole, contrast.b.sample.whole, contrast.metric)
-    if differ is not None and _rows(units, differ) < _FEW:
-        yield f"the two differ in only {_rows(units, differ):g} rows"
+    rows = None if differ is None else _rows(units, differ)
+    if rows is not None and rows < _FEW:
+        yield f"the two differ in only {rows:g} rows"
 
 
 def _rows(units: Units, here: np.ndarray) -> float:
     """How many rows there are; weighted rows are units of their own."""
-    return float(units.weight[here].sum()) if units.counted else float((units.weight[here] > 0).sum())
+    return (
+        float(np.einsum("u,u->", units.weight, here))
+        if units.counted
+        else float(np.count_nonzero((units.weight > 0) & here))
+    )

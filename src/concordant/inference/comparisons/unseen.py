@@ -12,10 +12,10 @@ a row in the far corners, for every class, would hide any difference of two weig
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.influence.cells import TooManyCellsError
-from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cells import CellSample
 from concordant.typing import FloatArray
@@ -23,6 +23,7 @@ from concordant.typing import FloatArray
 _HALF = 0.5
 _TINY = 1e-9  # of a row, where no distance is known
 _MOST, _MOST_OF_EACH = 1024, 64  # labels: of one value, and of one value a class
+_BLOCK = 64  # classes at once, whose cells stay in the cache
 
 
 def unseen_variance(contrast: Contrast) -> float:
@@ -36,12 +37,18 @@ def unseen_variance(contrast: Contrast) -> float:
     except TooManyCellsError:
         return 0.0
     row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
-    rows = np.bincount(a.cell // size, units.weight, minlength=size) > 0
-    wrong = _where_wrong(contrast, a, b)
+    rows = np.bincount(_truth(a), units.weight, minlength=size) > 0
+    chance = _chances(_by_distance(contrast, a, b))
     found = 0.0
     for one, other in ((first, second), (second, first)):
-        moved = (np.diagonal(one)[:, None] - other) ** 2  # one is right in class i, the other says j
-        found += _HALF * float(np.nan_to_num((wrong * moved).sum(1))[rows].sum())
+        right, each = np.diagonal(one)[:, None], np.empty(size)
+        for start in range(0, size, _BLOCK):
+            some = slice(start, start + _BLOCK)
+            moved = right[some] - other[some]  # one is right in class i, the other says j
+            moved *= moved
+            moved *= chance[some]
+            each[some] = moved.sum(1) / chance[some].sum(1)
+        found += _HALF * float(np.nan_to_num(each)[rows].sum())
     return found * row**2 / units.total**2
 
 
@@ -53,21 +60,37 @@ def _too_large(contrast: Contrast, size: int) -> bool:
     return size > most
 
 
-def _where_wrong(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray:
+def _by_distance(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray:
     """
-    The probability of each other label, given a wrong prediction of a class, (K, K).
+    How likely a wrong prediction is so many places off, up to a factor, (K,).
 
-    Any of them alike; of weighted agreements, by the distances at which both models were wrong in this sample.
+    Any other label alike; of weighted agreements, by the distances at which both models were wrong in this sample.
     """
     size = len(a.state.labels)
-    distance = np.abs(np.subtract.outer(np.arange(size), np.arange(size)))
-    chance = np.where(distance > 0, 1.0, 0.0)
+    chance = np.ones(size)
+    chance[0] = 0.0
     if contrast.a.metric.graded(contrast.a.options):
-        off = sum(np.bincount(one.cell, one.units.weight, minlength=size * size) for one in (a, b))
-        seen = np.bincount(distance.ravel(), off, minlength=size) / np.bincount(distance.ravel(), minlength=size)
+        off = np.zeros(size)
+        for one in (a, b):
+            distance = _truth(one) * (size + 1)
+            distance -= one.cell  # the truth less the prediction
+            off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
+        seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
         seen[0] = 0.0
-        chance *= (seen + _TINY * max(seen.max(), 1.0))[distance]
-    return np.asarray(chance / chance.sum(1, keepdims=True))
+        chance *= seen + _TINY * max(seen.max(), 1.0)
+    return chance
+
+
+def _chances(by_distance: FloatArray) -> FloatArray:
+    """What stands at the distance of two labels, of each with each: (K, K), a view of 2 K numbers."""
+    both_ways = np.concatenate([by_distance[:0:-1], by_distance])
+    return np.lib.stride_tricks.sliding_window_view(both_ways, len(by_distance))[::-1]
+
+
+def _truth(sample: CellSample) -> npt.NDArray[np.intp]:
+    """The class of the truth of each unit."""
+    known = sample.units.stratum
+    return sample.cell // len(sample.state.labels) if known is None else known
 
 
 def _cells(question: Question) -> CellSample | None:
@@ -77,6 +100,6 @@ def _cells(question: Question) -> CellSample | None:
 
 def _influence(question: Question, sample: CellSample) -> FloatArray:
     """The influence of a row in every cell, (K, K)."""
-    found = influence_of_every_cell(question.metric, question.options, sample.state)
+    found = sample.influence_of_every_cell(question.metric, question.options)
     place = question.sample.output
     return found if place is None else found[:, :, place]

@@ -47,9 +47,10 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     """
     counts, place = _holding(counts, cells)
     n = float(counts.numbers.sum())
-    slopes = _slopes(formula, counts, place) * n
-    weight = counts.numbers.ravel()[place] / n
-    centred: FloatArray = slopes - np.tensordot(weight, slopes, axes=1)
+    centred = _slopes(formula, counts, place) * n
+    numbers = counts.numbers.ravel()
+    weight = (numbers if len(place) == len(numbers) else numbers[place]) / n
+    centred -= np.einsum("n,n...->...", weight, centred)  # not BLAS, whose threads wait for each other here
     return centred
 
 
@@ -115,7 +116,7 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, places: npt.NDArra
     if len(places) * size > _FEW:
         found = slopes_by_tape(formula, counts)
         if found is not None:
-            return found[places]
+            return found if len(places) == size else found[places]
         if len(places) * size > _MOST:
             raise TooManyCellsError
     return slopes_by_step(formula, counts, places)

@@ -14,7 +14,7 @@ from concordant.typing import FloatArray
 
 
 def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
-    """Return the influences of a row of each cell of a table, (K, K, *S): K^2 tables go through the formula."""
+    """Return the influences of a row of each cell of a table, (K, K, *S)."""
     size = len(counts.labels)
     found = cell_influence(lambda state: metric.formula(state, **options), counts, np.arange(size * size))
     return found.reshape(size, size, *found.shape[1:])

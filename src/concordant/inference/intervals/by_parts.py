@@ -39,6 +39,7 @@ class Pieces:
     The parts of a value with their limits: arrays of shape (P,), and how the units move them.
 
     `combine` turns values of the parts into the metric, of shape S; `linear` says that each adds its own share to it.
+    `alike` says how many parts of the same value each stands for.
     """
 
     values: FloatArray
@@ -47,6 +48,7 @@ class Pieces:
     influences: Influences
     combine: Callable[[Any], Any]
     linear: bool = False
+    alike: FloatArray | None = None
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -101,13 +103,15 @@ def mover_limits(question: Question, limits_of: LimitsOf) -> Limits:
     spread, down, up = Spread(units, known.influences), known.moves_down, known.moves_up
     se = standard_error(units, known.influences.known().onto_units(known.slopes))
     nothing = (se <= 0) & ~(((down + up).T > 0) & spread.sure).T.any(0)  # such as a sum that is always 0
-    low, high = reach(spread, down, up)
+    low, high = reach(spread, down, up, alike=known.alike)
     low, high = (np.where(nothing, np.nan, end) for end in (question.value - low, question.value + high))
     se = np.where(np.isnan(question.value), np.nan, se)
     return Limits(low, high, se, "mover", known.reasons)
 
 
-def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray, FloatArray]:
+def reach(
+    spread: Spread, down: FloatArray, up: FloatArray, *, alike: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
     """
     How far a value reaches down and up, of shape S, if each part alone reaches so far, of shape (P, S).
 
@@ -118,16 +122,21 @@ def reach(spread: Spread, down: FloatArray, up: FloatArray) -> tuple[FloatArray,
     number of parts: of five shares of 20 rows, limits of a mean held the truth in 92 of 100 samples.
 
     A part without an error, whose influences are all zero, adds its whole reach in quadrature, and is taken to vary
-    independently of the others.
+    independently of the others. Of m parts that are `alike`, and stand here as one, each does: together they reach
+    ``1 / sqrt(m)`` times as far, and the middle is that of one of them.
     """
+    of_one = np.ones(len(down)) if alike is None else 1.0 / alike
     scale = np.divide(1.0, spread.se, out=np.zeros_like(spread.se), where=~spread.sure)
-    half, middle = np.nan_to_num((up + down).T / 2 * scale).T, np.nan_to_num((up - down).T / 2 * ~spread.sure).T
+    half, middle = (
+        np.nan_to_num((up + down).T / 2 * scale).T,
+        np.nan_to_num((up - down).T / 2 * of_one * ~spread.sure).T,
+    )
     variance, weights = spread.of(half)
     variance = np.where(variance > _ROUNDING * ((half.T * spread.se) ** 2).T.sum(0), variance, 0.0)
     beside = np.divide((half * weights * middle).sum(0), variance, out=np.zeros_like(variance), where=variance > 0)
     ends = []
     for moves, sign in ((down, -1), (up, 1)):
-        alone = (moves.T * spread.sure).T ** 2
+        alone = ((moves.T * spread.sure) ** 2 * of_one).T
         ends.append(np.sqrt(np.maximum(np.sqrt(variance) + sign * beside, 0.0) ** 2 + alone.sum(0)))
     gone = np.isnan(down).any(0) | np.isnan(up).any(0)
     return np.where(gone, np.nan, ends[0]), np.where(gone, np.nan, ends[1])
@@ -147,6 +156,7 @@ class Made:
     asked: tuple[Question | Share, ...]
     combine: Callable[[Any], Any]
     linear: bool = False
+    alike: FloatArray | None = None
 
     def at(self, level: float, limits_of: LimitsOf) -> Pieces:
         """Take the limits of each part at a level."""
@@ -159,7 +169,7 @@ class Made:
                 limits = limits_of(one.at_level(level))
                 found.append((limits.low.ravel(), limits.high.ravel()))
         low, high = (np.concatenate(ends) for ends in zip(*found, strict=True))
-        return Pieces(self.values, low, high, self.influences, self.combine, self.linear)
+        return Pieces(self.values, low, high, self.influences, self.combine, self.linear, self.alike)
 
     @cached_property
     def values(self) -> FloatArray:
@@ -213,7 +223,7 @@ def made_of(question: Question) -> Made | None:
         return None
     if any(isinstance(one, Question) and one.influences is None for one in asked):
         return None
-    return Made(question, asked, made.combine, made.linear)
+    return Made(question, asked, made.combine, made.linear, made.alike)
 
 
 def itself(question: Question) -> Made:

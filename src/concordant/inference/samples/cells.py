@@ -18,6 +18,7 @@ from concordant.inference.influence.cells import (
     influence_of_units,
     slopes_of_each,
 )
+from concordant.inference.influence.every_cell import influence_of_every_cell
 from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
 from concordant.inference.samples.sums import LabelSample, Quantity, Totals
@@ -29,6 +30,7 @@ from concordant.states import Counts
 from concordant.states.cells import Cells
 from concordant.typing import FloatArray
 
+_EVERY = 1024  # labels; of more, derivatives by empty cells are not taken
 _MANY = 8  # labels; of fewer, a table is as quick as the cells that hold rows
 _STACK = 1 << 22  # cells of the tables that are taken at once: 32 MiB
 
@@ -93,9 +95,25 @@ class CellSample(LabelSample):
         if each is not None:
             return each.written()
         try:
+            if self.state.cells is None and not metric.facts.of_cells and len(self.state.labels) <= _EVERY:
+                found = self.influence_of_every_cell(metric, options)
+                return found.reshape(-1, *found.shape[2:])[self.cell]
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
         except TooManyCellsError:
             return None
+
+    def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
+        """Differentiate by all cells, also those that hold no rows: (K, K, *S). The last answer is kept."""
+        for known, asked, found in self._answers:
+            if known is metric and asked is options:
+                return found
+        found = influence_of_every_cell(metric, options, self.state)
+        self._answers[:] = [(metric, options, found)]
+        return found
+
+    @cached_property
+    def _answers(self) -> list[tuple[Metric, Mapping[str, Any], FloatArray]]:
+        return []
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:
         """Those of a metric of each class are not written down."""

@@ -20,6 +20,7 @@ from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _SMALL = 1 << 16  # cells of a joint table that are always counted
+_CELLS_A_ROW = 2  # of a joint table that is counted
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -106,7 +107,7 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
     cells = size ** len(codes)
-    if cells > max(_SMALL, len(codes[0]) // 2):  # most cells would hold a row or none
+    if cells > max(_SMALL, _CELLS_A_ROW * len(codes[0])):  # most rows would be a unit of their own
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
     often = np.bincount(_joint(codes, size), minlength=cells)

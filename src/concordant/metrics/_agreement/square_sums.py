@@ -9,8 +9,8 @@ from concordant import _kernels
 from concordant.inputs.labels import LabelRows
 from concordant.threads import threads_for
 
-# Many rows of few wide labels: a table reads them as they are, and is quicker than sums that narrow them first.
-_MANY, _NARROW = 1 << 15, 2  # rows, bytes
+# Rows that no cache holds, of few wide labels: a table of them takes no longer than sums that narrow them first.
+_MANY, _NARROW = 1 << 19, 2  # rows, bytes
 _LOOKED_AT, _FEW = 1 << 10, 64  # rows that tell whether the labels are few
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from concordant import _kernels
-from concordant.inputs.labels import LabelRows
+from concordant.inputs.agreeing_rows import agreeing_rows
+from concordant.inputs.labels import LabelRows, span_of
 from concordant.threads import threads_for
+from concordant.typing import Label
 
 
 def agreeing_share(rows: LabelRows) -> float | None:
-    """The share of rows with equal labels; None of no rows, of weighted ones, and of declared labels, to be checked."""
+    """The share of rows with equal labels; None of no rows, of weighted ones, and of labels that are to be checked."""
     agreeing = _agreeing(rows)
     return None if agreeing is None else agreeing / len(rows.y_true)
 
@@ -19,7 +23,37 @@ def disagreeing_share(rows: LabelRows) -> float | None:
     return None if agreeing is None else (len(rows.y_true) - agreeing) / len(rows.y_true)
 
 
+def agreeing_share_of_columns(y_true: Any, y_pred: Any) -> float | None:
+    """The share of rows with equal texts or categories, before anything is coded; None of other columns."""
+    found = agreeing_rows(y_true, y_pred)
+    return None if found is None else found[0] / found[1]
+
+
+def disagreeing_share_of_columns(y_true: Any, y_pred: Any) -> float | None:
+    """The share of rows with different texts, where `agreeing_share_of_columns` is known."""
+    found = agreeing_rows(y_true, y_pred)
+    return None if found is None else (found[1] - found[0]) / found[1]
+
+
 def _agreeing(rows: LabelRows) -> int | None:
-    if rows.weights is not None or rows.declared is not None or not len(rows.y_true):
+    if rows.weights is not None or not len(rows.y_true):
+        return None
+    if rows.declared is not None and rows.names is None:
+        return _agreeing_within(rows, rows.declared)
+    if rows.declared is not None and not _all_declared(rows.names or (), rows.declared):
         return None
     return _kernels.agreeing(rows.y_true, rows.y_pred, threads_for(len(rows.y_true)))
+
+
+def _agreeing_within(rows: LabelRows, declared: tuple[Label, ...]) -> int | None:
+    """The same of whole numbers that lie between the first and the last declared one, where these have no gap."""
+    span, kinds = span_of(declared), rows.y_true.dtype.kind + rows.y_pred.dtype.kind
+    if span is None or "b" in kinds:
+        return None
+    found = _kernels.agreeing_within(rows.y_true, rows.y_pred, *span, threads_for(len(rows.y_true)))
+    return None if found < 0 else found
+
+
+def _all_declared(names: tuple[Label, ...], declared: tuple[Label, ...]) -> bool:
+    """Whether all names are texts that are declared, also those that do not occur."""
+    return set(map(type, names)) | set(map(type, declared)) == {str} and set(declared).issuperset(names)

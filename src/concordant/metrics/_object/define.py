@@ -42,6 +42,7 @@ def metric(
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
+    glance: Callable[..., Any] | None = None,
     judges_rows: bool = False,
     proportion: Callable[..., Share | None] | None = None,
     parts: Callable[..., Parts | None] | None = None,
@@ -73,6 +74,8 @@ def metric(
         where it knows all options of the call. Of scores, and probabilities without a loss, it takes the checked rows
         of two classes; of labels those of two columns.
         ``"points"``: the formula itself, taken of the points that one sort gives.
+    glance : callable
+        The same of the data as they were given, before they are read, where the call has no options.
     judges_rows : bool
         For labels: whether it asks of matrices of indicators if all labels of a row are right; the state is then
         `SampleCounts`.
@@ -118,6 +121,7 @@ def metric(
             _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=known,
+            glance=glance,
             judges_rows=judges_rows,
             loss=loss or "squared",
             quantity=quantity,

@@ -82,7 +82,7 @@ class Metric(Uncertain, Bounded):
         What it takes beside the truth, and how that becomes a state.
     name, data, options : str, tuple of str, tuple of str
         Its name, and those of its data and of its own options.
-    shortcut, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
+    shortcut, glance, judges_rows, loss, quantity, proportion, made_of, is_a, influence, optimum, least, panel, numbers
         What else a metric can say of itself: see `metric`.
     """
 
@@ -92,6 +92,7 @@ class Metric(Uncertain, Bounded):
     kind: Kind
     shortcut: Callable[..., Any] | None = None  # checked rows and options -> the value, or None where it cannot
     shortcut_options: frozenset[str] = frozenset()  # those that it knows
+    glance: Callable[..., Any] | None = None  # data as they were given -> the value, or None where it cannot
     judges_rows: bool = False
     loss: Loss = "squared"
     quantity: Callable[..., RowQuantity] | None = None
@@ -157,6 +158,10 @@ class Metric(Uncertain, Bounded):
             if len(data) == 2 and self.kind is NUMBERS:
                 data = (self.two_numbers(data, options),)
             data = data_of(self.name, self.data, data, options)
+        if self.glance is not None and not options and undefined == "nan":
+            seen = self.glance(*data)
+            if seen is not None:
+                return seen
         reading = self._reading_of(options) if options else options
         if options or self.required_options or self.quantity is not None:
             self.check_call(options)

@@ -29,11 +29,15 @@ class Parts:
         Takes all values along the last axis, gives the metric; it rises, or stays, with each.
     linear : bool
         Whether it is a sum of the values that are not NaN, each times a constant, and a constant.
+    alike : ndarray of shape (P,) or None
+        How many parts of one and the same value each stands for, None: one. Of parts that weigh w in the metric it is
+        Kish's number of them, ``(sum w)^2 / sum w^2``.
     """
 
     of: tuple[tuple[str, Mapping[str, Any]] | Share, ...]
     combine: Callable[[FloatArray], Any]
     linear: bool = False
+    alike: FloatArray | None = None
 
 
 def mean_of_defined(values: FloatArray) -> FloatArray:

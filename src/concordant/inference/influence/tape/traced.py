@@ -220,12 +220,14 @@ def gradients(value: Traced, source: Traced) -> Any:
         seed = np.zeros(value.shape)
         seed[place] = 1.0
         found.append(_gradient(order, seed, source))
-    return np.array(found).reshape(*value.shape, *source.shape)
+    every = found[0] if len(found) == 1 else np.array(found)  # one is not copied
+    return every.reshape(*value.shape, *source.shape)
 
 
 def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
     """Pass back once from the last of `order`."""
     adjoints = {id(order[-1]): seed}
+    summed: set[int] = set()  # whose adjoints are sums that were made here, and so can be added to in place
     with np.errstate(all="ignore"):  # slopes at the edge of where a formula is defined
         for node in reversed(order):
             adjoint = adjoints.pop(id(node), None) if node is not source else None
@@ -234,7 +236,13 @@ def _gradient(order: list[Traced], seed: Any, source: Traced) -> Any:
             for parent, pull in node.back:
                 more = pull(adjoint)
                 known = adjoints.get(id(parent))
-                adjoints[id(parent)] = more if known is None else known + more
+                if known is None:
+                    adjoints[id(parent)] = more
+                elif id(parent) in summed:
+                    known += more
+                else:
+                    adjoints[id(parent)] = np.asarray(known + more)
+                    summed.add(id(parent))
     return adjoints.get(id(source), np.zeros(source.shape))
 
 

@@ -1,0 +1,62 @@
+// How many rows of two columns agree.
+#include "agreeing.hpp"
+
+#include <cstdint>
+#include <optional>
+
+#include "agreeing_text.hpp"
+#include "arrays.hpp"
+#include "arrow_column.hpp"
+
+namespace concordant::bind {
+namespace {
+
+std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("agreeing: arrays of different lengths");
+    if (is_float(truth) || is_float(prediction)) throw nb::type_error("agreeing: labels are integers");
+    nb::gil_scoped_release release;
+    return count_agreeing(truth, prediction, threads);
+}
+
+std::int64_t agreeing_within(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t high,
+                             int threads) {
+    const Column truth = column(y_true), prediction = column(y_pred);
+    if (truth.size != prediction.size) throw nb::value_error("agreeing_within: arrays of different lengths");
+    if (is_float(truth) || is_float(prediction)) throw nb::type_error("agreeing_within: labels are integers");
+    nb::gil_scoped_release release;
+    return count_agreeing_within(truth, prediction, {low, high}, threads);
+}
+
+// How many rows hold the same text; none where a column is no plain text, has missing rows, or is of another length.
+std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::object& y_pred, int threads) {
+    ArrowColumn truth = read_column(y_true), prediction = read_column(y_pred);
+    const arrow::Layout first = arrow::layout_of(truth.schema->format),
+                        second = arrow::layout_of(prediction.schema->format);
+    if (first == arrow::Layout::none || second == arrow::Layout::none || truth.schema->dictionary != nullptr ||
+        prediction.schema->dictionary != nullptr || truth.missing + prediction.missing > 0 ||
+        truth.rows != prediction.rows)
+        return std::nullopt;
+    const auto a = text_chunks(truth, first), b = text_chunks(prediction, second);
+    nb::gil_scoped_release release;
+    return arrow::count_agreeing_texts(a, b, truth.rows, threads);
+}
+
+}  // namespace
+
+void bind_agreeing(nb::module_& m) {
+    m.def("agreeing", &agreeing, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def agreeing(y_true: NDArray, y_pred: NDArray, threads: int = 1) -> int"),
+          "How many rows of two columns of integers, below 2**63, hold the same label.");
+    m.def(
+        "agreeing_within", &agreeing_within, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("low"), nb::arg("high"),
+        nb::arg("threads") = 1,
+        nb::sig("def agreeing_within(y_true: NDArray, y_pred: NDArray, low: int, high: int, threads: int = 1) -> int"),
+        "The same; -1 if a label of either column lies outside [low, high].");
+    m.def("agreeing_texts", &agreeing_texts, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
+          nb::sig("def agreeing_texts(y_true: object, y_pred: object, threads: int = 1) -> int | None"),
+          "How many rows of two columns of text that have `__arrow_c_stream__` or `__arrow_c_array__` are equal. None\n"
+          "for other columns, and where rows are missing or the columns have different lengths.");
+}
+
+}  // namespace concordant::bind

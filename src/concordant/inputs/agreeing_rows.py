@@ -1,0 +1,111 @@
+"""
+How many rows of two columns of text or of categories agree, compared where they lie.
+
+A share of equal rows needs no labels: to code text takes several times as long as to compare it. Only columns of which
+every value is a text, and none is missing, are compared here; of all others nothing is said.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from concordant import _kernels
+from concordant.threads import threads_for
+
+_FEW = 1 << 15  # rows; Polars compares few categories sooner than it gives their codes
+
+
+def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
+    """
+    Return how many rows of two columns agree, and how many there are.
+
+    None where the columns are not of one kind of text or categories, have no rows or different numbers of them, or
+    lack values: then `check_labels` says what they hold, or what is wrong.
+    """
+    kind = type(y_true)
+    if kind is np.ndarray:
+        return _of_arrays(y_true, y_pred) if y_true.dtype.kind in "UT" else None
+    if kind is not type(y_pred):
+        return None
+    compare = _LIBRARIES.get(kind.__module__.partition(".")[0])
+    if compare is None or not (hasattr(y_true, "dtype") or hasattr(y_true, "type")):
+        return None
+    rows = len(y_true)
+    if not 0 < rows == len(y_pred):
+        return None
+    agreeing = compare(y_true, y_pred)
+    return None if agreeing is None else (agreeing, rows)
+
+
+def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
+    """Count equal texts of NumPy."""
+    kind = y_true.dtype.kind
+    if type(y_pred) is not np.ndarray or y_pred.dtype.kind != kind or not 0 < len(y_true) == len(y_pred):
+        return None
+    if y_true.ndim != 1 or y_pred.ndim != 1:
+        return None
+    if kind == "T":
+        if hasattr(y_true.dtype, "na_object") or hasattr(y_pred.dtype, "na_object"):
+            return None
+        return int(np.count_nonzero(y_true == y_pred)), len(y_true)
+    if not all(y.dtype.isnative and y.itemsize for y in (y_true, y_pred)):
+        return None
+    first, second = (np.ascontiguousarray(y).view(np.uint8).reshape(len(y), -1) for y in (y_true, y_pred))
+    return int(np.count_nonzero(_kernels.equal_text(first, second, threads_for(len(first))))), len(first)
+
+
+def _of_polars(y_true: Any, y_pred: Any) -> int | None:
+    """Count equal texts, or equal categories of one set of them."""
+    pl = sys.modules["polars"]
+    if not isinstance(y_true, pl.Series) or y_true.null_count() or y_pred.null_count():
+        return None
+    kind, other = y_true.dtype, y_pred.dtype
+    if kind == pl.String:
+        return _of_texts(y_true, y_pred) if other == pl.String else None
+    known = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
+    if not (known or isinstance(kind, pl.Enum)) or kind != other:
+        return None
+    if len(y_true) <= _FEW:
+        return int((y_true == y_pred).sum())
+    first, second = (y.to_physical().to_numpy() for y in (y_true, y_pred))
+    return _kernels.agreeing(first, second, threads_for(len(first)))
+
+
+def _of_pandas(y_true: Any, y_pred: Any) -> int | None:
+    """Count the same of pandas; its categories may be anything, and only texts are compared."""
+    pd = sys.modules["pandas"]
+    kind, other = y_true.dtype, y_pred.dtype
+    first, second = (getattr(y, "array", y) for y in (y_true, y_pred))
+    if isinstance(kind, pd.StringDtype) and isinstance(other, pd.StringDtype):
+        if kind.storage != "pyarrow" or other.storage != "pyarrow":
+            return None
+        return _of_texts(first.__arrow_array__(), second.__arrow_array__())
+    if not (isinstance(kind, pd.CategoricalDtype) and isinstance(other, pd.CategoricalDtype)):
+        return None
+    words = kind.categories
+    if words.inferred_type != "string" or not (words is other.categories or words.equals(other.categories)):
+        return None
+    codes = np.asarray(first.codes), np.asarray(second.codes)
+    if min(int(code.min()) for code in codes) < 0:  # a row is missing
+        return None
+    return _kernels.agreeing(*codes, threads_for(len(codes[0])))
+
+
+def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
+    """Count equal texts of Arrow."""
+    types = sys.modules["pyarrow"].types
+    for y in (y_true, y_pred):
+        kind = getattr(y, "type", None)
+        if kind is None or not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)):
+            return None
+    return _of_texts(y_true, y_pred)
+
+
+def _of_texts(y_true: Any, y_pred: Any) -> int | None:
+    return _kernels.agreeing_texts(y_true, y_pred, threads_for(len(y_true)))
+
+
+_LIBRARIES = {"polars": _of_polars, "pandas": _of_pandas, "pyarrow": _of_arrow}

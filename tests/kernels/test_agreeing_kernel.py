@@ -1,0 +1,83 @@
+"""How many rows of two columns agree, against Python's own comparison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from concordant import _kernels
+
+pl = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
+
+TYPES = (pa.string(), pa.large_string(), pa.string_view())
+WORDS = st.sampled_from(["", "a", "b", "ab", "a\0", "seven77", "eight888", "twelve121212", "thirteen13131", "é" * 30])
+PAIRS = st.lists(st.tuples(WORDS, WORDS) | WORDS.map(lambda word: (word, word)), max_size=40)
+
+
+def chunked(words: list[str], kind: Any, cut: int) -> Any:
+    """An Arrow column of two chunks, the second of which is a slice."""
+    first, second = words[:cut], words[cut:]
+    return pa.chunked_array([pa.array(first, kind), pa.array(["before", *second, "behind"], kind)[1:-1]])
+
+
+@given(PAIRS, st.sampled_from(TYPES), st.sampled_from(TYPES), st.integers(0, 40), st.integers(0, 40))
+def test_texts(pairs: list[tuple[str, str]], first: Any, second: Any, cut: int, other: int) -> None:
+    a, b = [x for x, _ in pairs], [y for _, y in pairs]
+    expected = sum(x == y for x, y in pairs)
+    assert _kernels.agreeing_texts(chunked(a, first, cut), chunked(b, second, other)) == expected
+    assert _kernels.agreeing_texts(pa.array(a, first), pa.array(b, second), 2) == expected
+    assert _kernels.agreeing_texts(pl.Series(a, dtype=pl.String), pl.Series(b, dtype=pl.String)) == expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (pa.array(["a", None]), pa.array(["a", "b"])),
+        (pa.array(["a", "b"]), pa.array(["a", None])),
+        (pa.array(["a"]), pa.array(["a", "b"])),
+        (pa.array([1, 2]), pa.array([1, 2])),
+        (pa.array(["a"]), pa.array([b"a"])),
+        (pa.array(["a"]).dictionary_encode(), pa.array(["a"]).dictionary_encode()),
+    ],
+)
+def test_what_is_not_compared(a: Any, b: Any) -> None:
+    assert _kernels.agreeing_texts(a, b) is None
+
+
+def test_what_lies_behind_a_short_text_does_not_count() -> None:
+    views = np.zeros((2, 16), np.uint8)
+    views[:, 0], views[:, 4] = 1, ord("a")
+    views[1, 9] = 7
+    array = pa.Array.from_buffers(pa.string_view(), 2, [None, pa.py_buffer(views.tobytes())])
+    assert _kernels.agreeing_texts(array[:1], array[1:]) == 1
+
+
+INTEGERS = (np.int8, np.uint8, np.int16, np.int64, np.uint32)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 100), st.integers(0, 100)), max_size=50),
+    st.sampled_from(INTEGERS),
+    st.sampled_from(INTEGERS),
+    st.integers(-5, 100),
+    st.integers(0, 105),
+)
+def test_whole_numbers_within_a_range(pairs: list[tuple[int, int]], a: Any, b: Any, low: int, high: int) -> None:
+    first, second = np.array([x for x, _ in pairs], a), np.array([y for _, y in pairs], b)
+    inside = all(low <= x <= high for pair in pairs for x in pair)
+    expected = sum(x == y for x, y in pairs) if inside else -1
+    assert _kernels.agreeing_within(first, second, low, high) == expected
+    assert _kernels.agreeing_within(np.repeat(first, 2)[::2], second[::-1][::-1], low, high, 2) == expected
+
+
+def test_other_numbers_are_refused() -> None:
+    ones = np.ones(2)
+    with pytest.raises(TypeError, match="labels are integers"):
+        _kernels.agreeing_within(ones, ones, 0, 1)
+    with pytest.raises(ValueError, match="different lengths"):
+        _kernels.agreeing_within(np.ones(2, int), np.ones(3, int), 0, 1)

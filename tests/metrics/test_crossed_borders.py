@@ -1,0 +1,72 @@
+"""Shares of rows that are put beyond a border, in runs, against each border counted on its own."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from concordant import Counts
+from concordant.inference.intervals.by_parts import reach
+from concordant.inference.samples.units import Units
+from concordant.inference.spread import Spread
+from concordant.metrics._cells.crossed_borders import CrossedBorders
+from concordant.states.cells import Cells
+
+TABLES = st.integers(1, 6).flatmap(
+    lambda size: st.lists(st.sampled_from([0, 0, 1, 3]), min_size=size * size, max_size=size * size).map(
+        lambda cells: np.array(cells).reshape(size, size)
+    )
+)
+
+
+@given(TABLES)
+def test_every_border_of_every_class_lies_in_one_run(table: np.ndarray) -> None:
+    size = len(table)
+    runs = CrossedBorders.of_counts(Counts(table, tuple(range(size))))
+    found = [
+        (row, border)
+        for row, first, last in zip(runs.true.tolist(), runs.first.tolist(), runs.last.tolist(), strict=True)
+        for border in range(first, last + 1)
+    ]
+    assert found == [(row, border) for row in range(size) if table[row].any() for border in range(1, size)]
+
+
+@given(TABLES)
+def test_the_rows_of_each_share(table: np.ndarray) -> None:
+    dense = Counts(table, tuple(range(len(table))))
+    listed = Counts.from_cells(Cells.of_table(table, None), dense.labels)
+    for state in (dense, listed):
+        runs = CrossedBorders.of_counts(state)
+        for one in (dense, listed, dense.with_numbers(table * 0.5)):
+            crossed, among, times = runs.crossed(one), runs.among(one), 0.5 if one.numbers.dtype.kind == "f" else 1
+            for run, (row, first, last) in enumerate(zip(runs.true, runs.first, runs.last, strict=True)):
+                for border in (first, last):
+                    beyond = table[row, :border] if row >= border else table[row, border:]
+                    assert crossed[run] == times * beyond.sum()
+                assert among[run] == times * table[row].sum()
+
+
+def test_few_cells_of_many_labels_need_few_shares() -> None:
+    labels = np.arange(0, 5000, 50)
+    state = Counts.from_labels(labels, labels, labels=range(5000))
+    assert len(CrossedBorders.of_counts(state).true) == 2 * 100 - 1  # of the first label no border lies below
+
+
+def test_steps_of_a_run_and_their_squares() -> None:
+    runs = CrossedBorders.of_counts(Counts(np.diag([0, 0, 5, 0, 0]), tuple(range(5))))
+    steps = np.array([1.0, 2.0, 4.0, 8.0])
+    assert (runs.first.tolist(), runs.last.tolist()) == ([1, 3], [2, 4])
+    assert_array_equal(runs.sums_of(steps), [[3, 12], [5, 80]])
+
+
+def test_parts_that_are_alike_reach_as_far_as_they_do_one_by_one() -> None:
+    rng = np.random.default_rng(8)
+    psi, times = rng.normal(size=(50, 4)), np.array([1, 3, 2, 5])
+    psi[:, 3] = 0  # nothing moves it
+    units = Units(np.ones(50), np.ones(50))
+    down, up = rng.random(4), rng.random(4)
+    apart = reach(Spread(units, np.repeat(psi, times, axis=1)), np.repeat(down, times), np.repeat(up, times))
+    together = reach(Spread(units, psi), down * times, up * times, alike=times.astype(float))
+    assert_allclose(together, apart, rtol=1e-12)
