@@ -17,6 +17,7 @@ from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import quoted
 from concordant.result import Interval
+from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         true={label: share.true for label, share in balance.items()},
         predicted=None if page.counts is None else {label: share.predicted or 0 for label, share in balance.items()},
         counts=page.counts,
-        curve=page.curve,
+        curve=_tied(page.curve),
         probabilities=page.probabilities,
         predicts=page.counts is not None and (taken is None or taken.cut is None),
         losses={} if taken is None else taken.losses,
@@ -56,6 +57,11 @@ def evidence_of(page: EvaluationData) -> Evidence:
         names=page.columns,
         file=_file(page.source),
     )
+
+
+def _tied(state: Curve | CurveStack | BucketCurve | None) -> Curve | CurveStack | None:
+    """The curve of a state; scores that were counted in buckets tie in them."""
+    return state.tied() if isinstance(state, BucketCurve) else state
 
 
 def _file(source: str | None) -> str | None:
@@ -86,7 +92,7 @@ def _group(group: GroupOfRows) -> GroupEvidence:
         label="" if group.label is None else group.label,
         n=group.n,
         counts=None if group.taken is None else group.taken.counts,
-        curve=None if group.taken is None else group.taken.curve,
+        curve=None if group.taken is None else _tied(group.taken.curve),
         intervals=_intervals(group.results),
         tests=tuple(
             AgainstOthers(result.title, one.comparison.difference, one.comparison.low, one.comparison.high, one.p_value)
@@ -121,7 +127,7 @@ class _Asked:
             return None
         if level not in self._at:
             self._at[level] = page.at(level)
-        value = metric.outcome(state, **options).value
+        value = metric.outcome(metric.with_ties(state), **options).value
         if np.ndim(value):
             several = self._at[level].intervals(metric, options, state)
             return None if isinstance(several, str) else several

@@ -151,13 +151,10 @@ class Metric(Uncertain, Bounded):
     def __call__(self, *data: Any, undefined: Undefined = "nan", **options: Any) -> Any:
         """Check the data, gather them in a state, take the metric."""
         if len(data) != len(self.data):
-            if self.takes_panel(data, options):
-                return self._of_panel(data[0], undefined, options)
-            if len(data) == 2 and self.kind is PANEL:
-                return self._of_two(data, undefined, options)
-            if len(data) == 2 and self.kind is NUMBERS:
-                data = (self.two_numbers(data, options),)
-            data = data_of(self.name, self.data, data, options)
+            state = self._state_of_raters(data, options)
+            if state is not None:
+                return self.of(state, undefined=undefined, **options)
+            data = data_of(self.name, self.data, self._as_ratings(data, options), options)
         if self.glance is not None and not options and undefined == "nan":
             seen = self.glance(*data)
             if seen is not None:
@@ -179,14 +176,15 @@ class Metric(Uncertain, Bounded):
         """Whether one argument, where two columns may stand, is the ratings of many raters."""
         return self.panel is not None and len(data) == 1 and not any(name in options for name in self.data)
 
-    def _of_panel(self, ratings: Any, undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of the ratings of many raters."""
-        state = self.panel_state(ratings, options)
-        return self.of(state, undefined=undefined, **options)
+    def _state_of_raters(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        """The state of the labels of many raters, or of two where many are usual; None of any other data."""
+        if self.takes_panel(data, options):
+            return self.panel_state(data[0], options)
+        return self.two_columns(data, options) if len(data) == 2 and self.kind is PANEL else None
 
-    def _of_two(self, data: tuple[Any, ...], undefined: Undefined, options: dict[str, Any]) -> Any:
-        """Take the metric of a panel of two columns."""
-        return self.of(self.two_columns(data, options), undefined=undefined, **options)
+    def _as_ratings(self, data: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, ...]:
+        """The data of a call; two columns of numbers as the ratings of two raters."""
+        return (self.two_numbers(data, options),) if len(data) == 2 and self.kind is NUMBERS else data
 
     def two_columns(self, data: tuple[Any, ...], options: dict[str, Any]) -> Any:
         """Count two columns of labels; the options that say how they are read are taken out."""
@@ -211,9 +209,7 @@ class Metric(Uncertain, Bounded):
         """Return the state that the metric is taken of."""
         if self.takes_panel(data, options):
             return self.panel_state(data[0], options)
-        if len(data) == 2 and self.kind is NUMBERS:
-            data = (self.two_numbers(data, options),)
-        data = data_of(f"{self.name}.state", self.data, data, options)
+        data = data_of(f"{self.name}.state", self.data, self._as_ratings(data, options), options)
         reading = self._reading_of(options)
         if self.quantity is None:
             self._refuse_unknown(options)
