@@ -20,8 +20,8 @@ from concordant.errors import (
     OptionError,
     WeightError,
 )
-from concordant.inputs.label_rankings import check_class_rankings, check_label_rankings
-from concordant.states.label_rankings import RowQuantity
+from concordant.inputs.ranking_rows import check_class_rankings, check_label_rankings
+from concordant.states.row_quantities import RowQuantity
 
 TRUTH, SCORES = [[1, 0, 2], [0, 0, 1]], [[0.5, 0.25, 0.125], [1.0, 2.0, 3.0]]
 COVERAGE, GAIN = RowQuantity("coverage"), RowQuantity("gain")

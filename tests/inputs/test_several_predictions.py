@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from concordant.errors import InputTypeError, LabelError, LengthError
-from concordant.inputs.label_rankings import check_class_ranking_columns, check_label_ranking_columns
 from concordant.inputs.labels import check_label_columns
 from concordant.inputs.measurements import check_measurement_columns
+from concordant.inputs.ranking_rows import check_class_ranking_columns, check_label_ranking_columns
 from concordant.inputs.scores import check_score_columns
 
 NAN = float("nan")

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, kolmogorov_smirnov, scan
-from concordant.engines.files import exact_scores, score_fold
+from concordant.engines.files import score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -233,7 +233,7 @@ def test_buckets_of_few_scores_are_exact(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
 def test_a_second_pass_gives_what_all_rows_give(tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exact_scores, "WINDOW", 20_000)
+    monkeypatch.setattr(second_pass, "WINDOW", 20_000)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
     frame = rows_of(4, 100_000).with_columns(x=pl.col("x").round(5) ** 2)
     for k, part in enumerate((frame[:700], frame[700:])):
@@ -255,13 +255,13 @@ def test_a_second_pass_refuses_weights_and_files_that_change(tmp_path: Path, mon
     rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
     with pytest.raises(OptionError, match="exact=True needs rows without weights"):
         evaluate("t", y_score="x", data=path, sample_weight="w", exact=True)
-    first = exact_scores.windows_of
+    first = second_pass.windows_of
 
     def changed(*given: Any) -> Any:
         rows_of(5, 3000).write_parquet(path)
         return first(*given)
 
-    monkeypatch.setattr(exact_scores, "windows_of", changed)
+    monkeypatch.setattr(second_pass, "windows_of", changed)
     with pytest.raises(DataFileError, match="changed while they were read"):
         evaluate("t", y_score="x", data=path, exact=True)
 
@@ -271,7 +271,7 @@ def test_numbers_of_a_file_add_as_those_of_an_array(many: int) -> None:
     numbers = np.random.default_rng(many).normal(0, 1, many)
     with tempfile.TemporaryFile() as file:
         numbers.tofile(file)
-        assert exact_scores.pairwise_sum(file, many) == numbers.sum()
+        assert second_pass.pairwise_sum(file, many) == numbers.sum()
 
 
 @pytest.mark.usefixtures("buckets")

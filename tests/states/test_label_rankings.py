@@ -6,9 +6,9 @@ from numpy.testing import assert_allclose
 
 from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_moments, ranking_values
 from concordant.errors import MergeError
-from concordant.inputs.label_rankings import check_label_rankings
+from concordant.inputs.ranking_rows import check_label_rankings
 from concordant.states import Moments
-from concordant.states.label_rankings import RowQuantity
+from concordant.states.row_quantities import RowQuantity
 
 TRUTH = np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]])
 SCORES = np.array([[0.5, 0.75, 0.25], [1.0, 2.0, 3.0], [0.5, 0.25, 1.0]])

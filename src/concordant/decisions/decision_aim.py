@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.errors import InputTypeError, OptionError
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.gaps import Gaps
+from concordant.engines.unfit_rows import Gaps
 from concordant.typing import FloatArray
 
 

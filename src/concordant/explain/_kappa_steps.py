@@ -7,7 +7,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._given import counts_given

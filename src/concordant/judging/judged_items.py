@@ -27,7 +27,7 @@ from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.panels import PanelRows, check_wide, code_labels, is_frame, joined
 from concordant.judging.passes import clusters_of_rows, columns_of
 from concordant.metrics import get
-from concordant.metrics._agreement.weights import scaled_disagreement
+from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
 from concordant.nearest import did_you_mean
 from concordant.states import Counts, Ratings, Tallies
 from concordant.states.rating_clusters import moved_members

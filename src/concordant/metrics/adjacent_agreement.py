@@ -7,7 +7,7 @@ from numbers import Real
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.metrics._agreement.weights import steps
+from concordant.metrics._agreement.disagreement_weights import steps
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.row_shares import Share, rows_of
 from concordant.metrics._object.define import metric

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from concordant.inputs.labels import LabelRows
+from concordant.metrics._agreement.disagreement_weights import disagreement, label_values
 from concordant.metrics._agreement.no_chance import same_category
 from concordant.metrics._agreement.penalties import margins, penalties
 from concordant.metrics._agreement.square_sums import quadratic_kappa
-from concordant.metrics._agreement.weights import disagreement, label_values
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._object.define import metric

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from concordant.metrics._agreement.disagreement_weights import steps
 from concordant.metrics._agreement.weight_families import label_values
-from concordant.metrics._agreement.weights import steps
 from concordant.metrics._arithmetic.averages import left_out, mean_over_classes
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.crossed_borders import CrossedBorders

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.metrics._agreement.weights import disagreement, steps
+from concordant.metrics._agreement.disagreement_weights import disagreement, steps
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._cells.wrong import no_rows
 from concordant.metrics._object.define import metric

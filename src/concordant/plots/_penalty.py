@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights

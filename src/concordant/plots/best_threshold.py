@@ -11,7 +11,7 @@ import numpy.typing as npt
 from concordant.decisions.decision_aim import aim_of
 from concordant.decisions.thresholds.best_threshold import best_threshold as find
 from concordant.decisions.thresholds.conditions import read_conditions
-from concordant.decisions.thresholds.scan import Scan
+from concordant.decisions.thresholds.every_threshold import Scan
 from concordant.metrics._object.metric import Metric
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._judged import judged_title

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from concordant.engines.frames.opened import chosen, opened
-from concordant.engines.gaps import said_of_gaps
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
+from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile

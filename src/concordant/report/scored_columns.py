@@ -89,7 +89,7 @@ def _made_exact(
     files: Sequence[DataFile], columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows:
     """Read the scores again, in their order."""
-    from concordant.engines.files.exact_scores import exact_scores
+    from concordant.engines.files.second_pass import exact_scores
 
     if columns.weight is not None or not isinstance(found.curve, BucketCurve):
         msg = "exact=True needs rows without weights: sums of weights in another order differ in their last digits."

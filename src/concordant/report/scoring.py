@@ -16,7 +16,7 @@ from concordant.errors import LabelOrderError, LengthError, ScoreError
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.probabilities import refuse_outside, refuse_sums
 from concordant.inputs.scores import ScoreRows
-from concordant.metrics._agreement.weights import label_values
+from concordant.metrics._agreement.disagreement_weights import label_values
 from concordant.report.checked_rows import Rows
 from concordant.report.found_classes import Classes
 from concordant.report.given_columns import Columns

@@ -20,7 +20,7 @@ from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES

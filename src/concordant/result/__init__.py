@@ -3,7 +3,14 @@
 from concordant.result.bounds import Bounds
 from concordant.result.calibration_tests import CoxTest, SpiegelhalterTest
 from concordant.result.comparison import Comparison, Comparisons
-from concordant.result.curves import DecisionCurve, DetCurve, GainCurve, LiftCurve, PrecisionRecallCurve, RocCurve
+from concordant.result.curve_records import (
+    DecisionCurve,
+    DetCurve,
+    GainCurve,
+    LiftCurve,
+    PrecisionRecallCurve,
+    RocCurve,
+)
 from concordant.result.cut_points import CutPoints
 from concordant.result.decisions import Decisions
 from concordant.result.decomposition import CorpDecomposition, CorpReliabilityCurve

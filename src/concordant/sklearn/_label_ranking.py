@@ -20,7 +20,7 @@ from concordant.sklearn._ranked_rows import (
     two_dimensions,
     values,
 )
-from concordant.states.label_rankings import RowQuantity
+from concordant.states.row_quantities import RowQuantity
 
 _COVERAGE = RowQuantity("coverage")
 _AVERAGE_PRECISION = RowQuantity("average precision")

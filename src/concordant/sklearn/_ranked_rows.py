@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_values
 from concordant.errors import InputError, InputTypeError, LengthError
-from concordant.inputs.label_rankings import RankingRows
+from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.sparse import compressed_rows, is_sparse
 from concordant.inputs.weights import near_one
 from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
@@ -22,7 +22,7 @@ from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._scores import score_array
 from concordant.sklearn._targets import IndicatorMatrix, read_targets
 from concordant.sklearn._weights import uneven
-from concordant.states.label_rankings import RowQuantity
+from concordant.states.row_quantities import RowQuantity
 
 Array = npt.NDArray[Any]
 

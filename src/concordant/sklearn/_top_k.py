@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.rankings import ranking_moments, ranking_values
 from concordant.errors import InputError, LabelError, LengthError, OptionError
-from concordant.inputs.label_rankings import RankingRows
+from concordant.inputs.ranking_rows import RankingRows
 from concordant.metrics.top_k_accuracy import top_k_accuracy
 from concordant.sklearn._forecasts import ZeroWeightError
 from concordant.sklearn._parameters import check_arrays, check_boolean, check_number, check_optional_array
@@ -18,7 +18,7 @@ from concordant.sklearn._scores import as_column, codes_among, label_column, sam
 from concordant.sklearn._targets import LabelColumn
 from concordant.sklearn._warnings import warn_undefined
 from concordant.sklearn._weights import check_sample_weight
-from concordant.states.label_rankings import RowQuantity
+from concordant.states.row_quantities import RowQuantity
 
 Array = npt.NDArray[Any]
 

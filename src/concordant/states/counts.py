@@ -426,7 +426,7 @@ class Counts(CountsViews):
         >>> Counts.from_table([[90, 10], [20, 80]]).at_prevalence(0.1).table.tolist()
         [[162.0, 18.0], [4.0, 16.0]]
         """
-        from concordant.states.prevalence import counts_at_prevalence
+        from concordant.states.counts_at_prevalence import counts_at_prevalence
 
         return counts_at_prevalence(self, prevalence, pos_label)
 

@@ -21,9 +21,9 @@ from concordant import (
     matthews_correlation,
     scott_pi,
 )
-from concordant.inference.influence.cells import cell_influence
+from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 

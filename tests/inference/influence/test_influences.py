@@ -10,11 +10,11 @@ import pytest
 from numpy.testing import assert_allclose
 
 from concordant import Counts, metrics
-from concordant.inference.influence.cells import cell_influence
 from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.influence.of_each_class import OfEachClass
+from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.parts import Parts

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import Counts, metrics
-from concordant.inference.influence import cells
-from concordant.inference.influence.cells import TooManyCellsError, cell_slopes, slopes_by_step
+from concordant.inference.influence import of_cells
+from concordant.inference.influence.of_cells import TooManyCellsError, cell_slopes, slopes_by_step
 from concordant.inference.influence.tape.functions import traced
 from concordant.inference.influence.tape.of_tables import slopes_by_tape
 from concordant.inference.influence.tape.traced import Traced, UntraceableError, gradients
@@ -110,7 +110,7 @@ def test_a_linear_programme_goes_by_the_complex_step() -> None:
 
 
 def test_many_cells_that_cannot_be_traced_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells, "_MOST", 10_000)
+    monkeypatch.setattr(of_cells, "_MOST", 10_000)
     counts = Counts.from_table(np.ones((20, 20), int))
     with pytest.raises(TooManyCellsError):
         cell_slopes(lambda one: metrics.get("kappa_max").formula(one, weights="radical"), counts, np.arange(400))

@@ -23,9 +23,9 @@ from concordant import (
 )
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.intervals.by_gaps import shared_quantile
-from concordant.inference.samples.gaps import gaps_of
+from concordant.inference.samples.bin_gaps import gaps_of
 from concordant.inference.samples.gather import samples_of
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
 from concordant.result.interval import Intervals
 

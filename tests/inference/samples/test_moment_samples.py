@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from concordant import brier_score, log_loss, metrics, pearson_correlation, top_k_accuracy
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.samples.gather import sample_of_state, samples_of, split_options
-from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
 

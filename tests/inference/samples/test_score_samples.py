@@ -12,7 +12,7 @@ from samples import score_samples
 import concordant
 from concordant import roc_auc
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.states import Curve
 
 RNG = np.random.default_rng(8)

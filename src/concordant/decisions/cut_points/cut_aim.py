@@ -10,7 +10,7 @@ import numpy as np
 
 from concordant.decisions.decision_aim import DecisionAim, aim_of, counts_metric
 from concordant.errors import OptionError
-from concordant.metrics._agreement.weights import label_values
+from concordant.metrics._agreement.disagreement_weights import label_values
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.optimum import CutPoints
 from concordant.metrics._object.registry import listed

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from concordant.decisions.decision_aim import DecisionAim
 from concordant.decisions.from_probabilities.rules import LabelThresholds
-from concordant.decisions.thresholds.scan import Scan, best_run, middle
+from concordant.decisions.thresholds.every_threshold import Scan, best_run, middle
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows

@@ -13,10 +13,10 @@ from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
-from concordant.decisions.thresholds.scan import Run, Scan, best_run, bounds_of, middle
+from concordant.decisions.thresholds.every_threshold import Run, Scan, best_run, bounds_of, middle
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
 from concordant.errors import LengthError, OptionError
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.decisions.thresholds.certifiable import Bound, Kind, fewest_rows
-from concordant.decisions.thresholds.scan import Scan
+from concordant.decisions.thresholds.every_threshold import Scan
 from concordant.inputs.scores import ScoreRows
 from concordant.states import Curve
 from concordant.typing import FloatArray, Label

@@ -14,7 +14,7 @@ from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.thresholds.certifiable import Bound, certifiable, fewest_rows
 from concordant.decisions.thresholds.certified import Certified, certified
 from concordant.decisions.thresholds.conditions import read_conditions
-from concordant.decisions.thresholds.scan import Scan, best_run, bounds_of, middle
+from concordant.decisions.thresholds.every_threshold import Scan, best_run, bounds_of, middle
 from concordant.errors import LengthError, OptionError, WeightError
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics._curves.best_point import point_at

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from concordant import _kernels
-from concordant.inputs.label_rankings import RankingRows, refuse_nan_scores, refuse_relevance
+from concordant.inputs.ranking_rows import RankingRows, refuse_nan_scores, refuse_relevance
 from concordant.inputs.weights import divided, unit_beyond
-from concordant.states.label_rankings import RELEVANCE, RowQuantity
 from concordant.states.merging import SQUARED
 from concordant.states.moments import Moments
+from concordant.states.row_quantities import RELEVANCE, RowQuantity
 from concordant.threads import threads_for
 from concordant.typing import FloatArray
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from concordant.engines.arrays import counts_of_groups
 from concordant.engines.files.label_batches import NoNumbersError
 from concordant.engines.files.labels import label_groups
-from concordant.engines.gaps import said_of_gaps
 from concordant.engines.label_groups import LabelGroups
+from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import WeightError
 from concordant.inputs.labels import check_labels
 from concordant.inputs.missing import refuse_counted

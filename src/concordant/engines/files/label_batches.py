@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.files.batch_groups import KEYS, grouped, merged
-from concordant.engines.gaps import BadWeights, Gaps
+from concordant.engines.unfit_rows import BadWeights, Gaps
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import ABSENT, as_numbers, kind_of, typed

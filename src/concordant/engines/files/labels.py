@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
-from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights
 from concordant.engines.label_groups import LabelGroups
+from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError
 from concordant.inputs.files import Progress, joined, no_rows, take_batches
 from concordant.inputs.sources import DataFile

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.gaps import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
+from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights, said_of_gaps
 from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.files import Progress, no_rows, take_batches

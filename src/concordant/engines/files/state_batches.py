@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant.engines.added_in_turn import Parts
 from concordant.engines.files.row_batches import Columns, Lost, Weights, fold_rows
-from concordant.engines.parts import Parts
 from concordant.inputs.files import Progress
 from concordant.inputs.sources import DataFile
 from concordant.typing import Missing

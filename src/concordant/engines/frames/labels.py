@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.engines.frames.groups import absent, grouped, times_of
 from concordant.engines.frames.opened import column_of
-from concordant.engines.gaps import Gaps
 from concordant.engines.label_groups import LabelGroups
+from concordant.engines.unfit_rows import Gaps
 from concordant.states.merging import unit_of_squares
 
 if TYPE_CHECKING:

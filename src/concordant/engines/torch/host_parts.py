@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from concordant.engines.parts import Parts, sum_of
+from concordant.engines.added_in_turn import Parts, sum_of
 from concordant.engines.torch.processes import gathered_objects
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concordant.findings.evidence import Evidence
-from concordant.findings.recalibration import gain_of_recalibrating
+from concordant.findings.recalibrated_loss import gain_of_recalibrating
 from concordant.findings.rule import Said, rule
 
 _APART = 0.1

@@ -13,7 +13,7 @@ from concordant.inference.comparisons.student_test import student_test
 from concordant.inference.comparisons.unseen import unseen_variance
 from concordant.inference.intervals.by_delong import delong_covariance
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.small_sample import small_sample
 from concordant.metrics._object.natures import Auc

@@ -11,7 +11,7 @@ from concordant.inference.comparisons.contrast import Contrast
 from concordant.inference.comparisons.differing import differing
 from concordant.inference.comparisons.discordant_rows import discordance
 from concordant.inference.estimate import Estimate
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import carriers
 

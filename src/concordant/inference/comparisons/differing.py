@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.indicators import IndicatorSample
-from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.indicator_sample import IndicatorSample
+from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve

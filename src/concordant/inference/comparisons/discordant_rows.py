@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Units
 from concordant.states import Counts
 

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
-from concordant.inference.influence.cells import TooManyCellsError
+from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.typing import FloatArray
 
 _HALF = 0.5

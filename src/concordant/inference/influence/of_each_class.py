@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import at_cells, slopes_of_each
 from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.of_cells import at_cells, slopes_of_each
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

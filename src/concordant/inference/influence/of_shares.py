@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import TooManyCellsError, at_cells, cell_slopes, cells_of_units
 from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.of_cells import TooManyCellsError, at_cells, cell_slopes, cells_of_units
 from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray

@@ -12,7 +12,7 @@ from concordant.inference.bootstrap.acceleration import acceleration
 from concordant.inference.bootstrap.limits import basic, bca, normal, percentile
 from concordant.inference.estimate import Estimate
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray
 

@@ -8,7 +8,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.metrics._object.natures import MeanOfPositives
 from concordant.states import Curve
 

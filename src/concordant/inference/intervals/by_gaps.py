@@ -20,8 +20,8 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.quantiles import two_sided_each
-from concordant.inference.samples.gaps import Gaps, gaps_of
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.bin_gaps import Gaps, gaps_of
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import SmoothGaps, smooth_gaps_of
 from concordant.inference.spread import standard_error
 from concordant.metrics._curves.outputs import class_totals

@@ -31,7 +31,7 @@ from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.intervals.unseen_disagreement import unseen_variance
 from concordant.inference.left_out import jackknife_variance, without_one_row
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 
 _MOST_ROWS = 5_000  # beyond, the tangent is as good
 _NUMBERS = 1 << 19  # in the stack of tables: some milliseconds

@@ -23,10 +23,10 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.by_mean import t_limits
 from concordant.inference.intervals.by_parts import reach
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
+from concordant.inference.intervals.proportions.share_evidence import of_groups, of_rows
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.samples.sums import Totals
+from concordant.inference.samples.label_sample import Totals
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread
 from concordant.metrics._object.natures import NetBenefit

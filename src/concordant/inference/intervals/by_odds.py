@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.cells import cell_influence
+from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.indicators import IndicatorSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

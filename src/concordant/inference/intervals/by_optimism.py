@@ -23,7 +23,7 @@ from concordant.inference.bootstrap.draws import drawn_weights
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.quantiles import two_sided
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.metrics._object.natures import Maximum
 from concordant.metrics._object.registry import listed
 from concordant.states import Curve

@@ -16,13 +16,13 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import Influences, Joined, Written
+from concordant.inference.influence.of_parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.influence.of_shares import OfShares
-from concordant.inference.influence.parts import slopes_of_parts, slopes_of_sum
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.evidence import evidence
+from concordant.inference.intervals.proportions.share_evidence import evidence
 from concordant.inference.intervals.question import Limits, Question
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.sums import LabelSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.label_sample import LabelSample
 from concordant.inference.spread import Spread, standard_error
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.parts import Parts

@@ -24,10 +24,10 @@ import numpy as np
 
 from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.inference.intervals.proportions.evidence import evidence
+from concordant.inference.intervals.proportions.share_evidence import evidence
 from concordant.inference.intervals.question import Limits, Question
 from concordant.inference.intervals.scales import SCALES
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._cells.row_shares import Share
 from concordant.states import Counts
 from concordant.typing import FloatArray

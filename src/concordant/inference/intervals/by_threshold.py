@@ -22,7 +22,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.interval_doubts import doubts
 from concordant.inference.intervals.interval_methods import method_named
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.inference.spread import Spread
 from concordant.metrics._object.natures import Thresholds

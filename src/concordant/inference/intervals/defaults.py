@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from concordant.inference.influence.cells import TooManyCellsError
-from concordant.inference.influence.every_cell import influence_of_every_cell
+from concordant.inference.influence.of_cells import TooManyCellsError
+from concordant.inference.influence.of_every_cell import influence_of_every_cell
 from concordant.inference.intervals.by_delong import at_an_end
 from concordant.inference.intervals.by_leaving_out import few_to_leave_out
 from concordant.inference.intervals.by_odds import odds_apply
@@ -17,10 +17,10 @@ from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES, scale_of_range
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.kinds import CALIBRATION
 from concordant.metrics._object.parts import Parts

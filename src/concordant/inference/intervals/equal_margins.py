@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.natures import OfMargins
 
 _SEVERAL = 3  # labels

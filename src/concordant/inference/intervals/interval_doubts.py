@@ -13,10 +13,10 @@ from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.scales import SCALES, scale_of_range
 from concordant.inference.intervals.unresolved_top import unresolved_top
 from concordant.inference.intervals.unseen_placements import positives_of_each, rows_of_sides
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.moments import MomentSample
-from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.samples.summary import SummarySample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.moment_sample import MomentSample
+from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inference.spread import carriers, skewness
 from concordant.metrics._object.natures import CalibrationError, NetBenefit
 

@@ -17,6 +17,7 @@ from concordant.result.record import altered
 
 def widened(found: Any, bounds: Bounds, metric: Metric) -> Interval:
     """Move each limit of the tied curve away by the distance of the value from its bound on that side."""
+    tied: Interval = found
     ends = metric.facts.range or (float("-inf"), float("inf"))
-    low, high = found.low - (bounds.value - bounds.low), found.high + (bounds.high - bounds.value)
-    return altered(found, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)
+    low, high = tied.low - (bounds.value - bounds.low), tied.high + (bounds.high - bounds.value)
+    return altered(tied, low=max(low, ends[0]), high=min(high, ends[1]), signature=bounds.signature)

@@ -17,13 +17,13 @@ from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarni
 from concordant.inference.intervals.by_threshold import decision_intervals
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
-from concordant.inference.intervals.proportions.evidence import of_groups, of_rows
+from concordant.inference.intervals.proportions.share_evidence import of_groups, of_rows
 from concordant.inference.intervals.question import Question
 from concordant.inference.quantiles import two_sided, two_sided_each
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.label_sample import Totals
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.smooth_gaps import smooth_gaps_of
-from concordant.inference.samples.sums import Totals
 from concordant.inference.spread import standard_error
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import BinShares, Rates, SmoothPoints, Terms, Thresholds

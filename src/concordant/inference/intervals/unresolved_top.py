@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.states import CurveStack
 
 _ENOUGH = 50  # positive rows that would go with the negative ones

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.every_cell import influence_of_every_cell
+from concordant.inference.influence.of_every_cell import influence_of_every_cell
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.metrics._object.metric import Metric
 from concordant.typing import FloatArray
 

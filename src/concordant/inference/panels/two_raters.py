@@ -7,7 +7,7 @@ import numpy as np
 from concordant.inference.intervals.make_interval import quiet_answer, warned
 from concordant.inference.intervals.question import Question
 from concordant.inference.panels.panel import Panel
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.metrics._object.kinds import PANEL
 from concordant.metrics._object.metric import Metric

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from concordant.errors import IntervalWarning, LabelError, OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.make_interval import quiet_answer
 from concordant.inference.intervals.question import Question
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import samples_of, split_options
 from concordant.inputs.scores import check_scores, resolve_classes
 from concordant.metrics._object.kinds import LABELS

@@ -10,18 +10,18 @@ from typing import Any, TypeVar
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.samples.cells import CellSample
-from concordant.inference.samples.indicator_samples import indicator_samples
-from concordant.inference.samples.label_samples import label_samples
-from concordant.inference.samples.moment_samples import loss_samples, measurement_samples, ranking_samples
-from concordant.inference.samples.rows import RowSample
+from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.from_indicators import indicator_samples
+from concordant.inference.samples.from_labels import label_samples
+from concordant.inference.samples.from_means import loss_samples, measurement_samples, ranking_samples
+from concordant.inference.samples.from_scores import score_samples
+from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import Sample
-from concordant.inference.samples.score_samples import score_samples
-from concordant.inference.samples.scores import ScoreSample
-from concordant.inference.samples.summary import SummarySample
+from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inputs.indicators import IndicatorRows
-from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.measurements import MeasurementRows
+from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.weights import near_one_or_as_given
 from concordant.metrics._object.kinds import LABELS, judges_whole_rows
 from concordant.metrics._object.metric import Metric

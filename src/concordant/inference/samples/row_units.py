@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
-from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.measurements import MeasurementRows
+from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.scores import ScoreRows
 
 

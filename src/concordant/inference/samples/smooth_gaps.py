@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.clustered import check_several
-from concordant.inference.samples.gaps import Column, outputs_of
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.bin_gaps import Column, outputs_of
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.metrics._probabilities.local_regression import SPAN
 from concordant.metrics._probabilities.smooth_curve import Smoothing, rising, smoothing

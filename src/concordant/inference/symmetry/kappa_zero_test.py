@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import UndefinedMetricWarning
-from concordant.inference.influence.cells import cell_influence
+from concordant.inference.influence.of_cells import cell_influence
 from concordant.inference.quantiles import tail
 from concordant.inference.symmetry.tested_table import counts_of
 from concordant.metrics._object.undefined import warn_user

@@ -18,9 +18,9 @@ from concordant.learning.torch.coral import coral_loss  # noqa: E402  (only wher
 from concordant.learning.torch.corn import corn_loss  # noqa: E402
 from concordant.learning.torch.cumulative_link import CumulativeLink, cumulative_link_loss  # noqa: E402
 from concordant.learning.torch.links import class_probabilities  # noqa: E402
-from concordant.learning.torch.metric import TorchMetric  # noqa: E402
 from concordant.learning.torch.predictions import predict_classes  # noqa: E402
 from concordant.learning.torch.ranked_probability import ranked_probability_loss  # noqa: E402
+from concordant.learning.torch.torch_metric import TorchMetric  # noqa: E402
 from concordant.learning.torch.weighted_kappa import WeightedKappaLoss, weighted_kappa_loss  # noqa: E402
 
 __all__ = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
-from concordant.engines.torch.columns import shown
+from concordant.engines.torch.batch_columns import shown
 from concordant.errors import LengthError
+from concordant.learning.torch.batch_rows import IGNORED, batch_rows, check_tensor, classes_last
 from concordant.learning.torch.links import classes_of
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, check_tensor, classes_last
 
 
 def coral_loss(

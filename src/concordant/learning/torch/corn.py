@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from concordant.learning.torch.batch_rows import IGNORED, batch_rows, classes_last
 from concordant.learning.torch.links import classes_of
-from concordant.learning.torch.log_loss import row_log_losses
+from concordant.learning.torch.log_losses import row_log_losses
 from concordant.learning.torch.reduction import Reduction, check_reduction, over, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 def corn_loss(

@@ -7,10 +7,10 @@ from torch import Tensor, nn
 from torch.nn.functional import softplus
 
 from concordant.errors import LabelError, OptionError
+from concordant.learning.torch.batch_rows import IGNORED, batch_rows, classes_last
 from concordant.learning.torch.links import classes_of
-from concordant.learning.torch.log_loss import row_log_losses
+from concordant.learning.torch.log_losses import row_log_losses
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 class CumulativeLink(nn.Module):

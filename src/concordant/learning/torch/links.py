@@ -16,9 +16,9 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
-from concordant.engines.torch.columns import shown
+from concordant.engines.torch.batch_columns import shown
 from concordant.errors import LengthError, OptionError, ScoreError
-from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where
+from concordant.learning.torch.batch_rows import check_axis, check_tensor, refuse_where
 
 Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
 

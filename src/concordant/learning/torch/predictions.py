@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from concordant.errors import OptionError
+from concordant.learning.torch.batch_rows import check_axis
 from concordant.learning.torch.links import Link, class_probabilities, classes_of, exceedances
-from concordant.learning.torch.rows import check_axis
 
 Rule: TypeAlias = Literal["mode", "median", "mean"]
 

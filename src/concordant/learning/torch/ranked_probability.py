@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from torch import Tensor
 
+from concordant.learning.torch.batch_rows import IGNORED, batch_rows, classes_last
 from concordant.learning.torch.links import Link, classes_of, exceedances
 from concordant.learning.torch.reduction import Reduction, check_reduction, reduced
-from concordant.learning.torch.rows import IGNORED, batch_rows, classes_last
 
 
 def ranked_probability_loss(

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor, nn
 
 from concordant.errors import OptionError
+from concordant.learning.torch.batch_rows import IGNORED, Rows, batch_rows, classes_last
 from concordant.learning.torch.links import Link, class_probabilities, classes_of
-from concordant.learning.torch.penalties import penalty_matrix, placed_like
+from concordant.learning.torch.penalty_tensor import penalty_matrix, placed_like
 from concordant.learning.torch.reduction import Reduction, check_reduction
-from concordant.learning.torch.rows import IGNORED, Rows, batch_rows, classes_last
 from concordant.typing import KappaWeights, Label
 
 Form: TypeAlias = Literal["quotient", "log"]

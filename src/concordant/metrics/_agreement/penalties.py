@@ -11,8 +11,8 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from concordant.metrics._agreement.disagreement_weights import disagreement, scaled_disagreement
 from concordant.metrics._agreement.weight_families import label_values
-from concordant.metrics._agreement.weights import disagreement, scaled_disagreement
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts
 from concordant.states.cells import Cells

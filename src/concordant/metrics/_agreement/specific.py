@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
+from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
 from concordant.metrics._agreement.pair_sums import pair_sums
-from concordant.metrics._agreement.weights import scaled_disagreement
 from concordant.metrics._arithmetic.averages import check_average, mean_over_classes, refuse_binary
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.states import Counts, SampleCounts

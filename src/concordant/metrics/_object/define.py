@@ -29,8 +29,8 @@ from concordant.metrics._object.number_facts import NumberFacts
 from concordant.metrics._object.optimum import UNKNOWN, Optimum
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.metrics._object.parts import Parts
-from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
+from concordant.states.row_quantities import RowQuantity
 from concordant.typing import FloatArray
 
 Shortcut = Callable[..., Any] | Literal["points"] | None

@@ -12,15 +12,15 @@ from concordant.engines import arrays
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
-from concordant.inputs.label_rankings import (
+from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
+from concordant.inputs.measurements import MeasurementRows, check_measurement_columns, check_measurements
+from concordant.inputs.ranking_rows import (
     RankingRows,
     check_class_ranking_columns,
     check_class_rankings,
     check_label_ranking_columns,
     check_label_rankings,
 )
-from concordant.inputs.labels import LabelRows, check_label_columns, check_labels
-from concordant.inputs.measurements import MeasurementRows, check_measurement_columns, check_measurements
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind

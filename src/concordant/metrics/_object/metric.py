@@ -40,8 +40,8 @@ from concordant.states import (
     Tallies,
     TallySums,
 )
-from concordant.states.label_rankings import RowQuantity
 from concordant.states.moments import Loss
+from concordant.states.row_quantities import RowQuantity
 from concordant.states.unit_of_weights import near_one
 from concordant.typing import FloatArray, Label, Undefined
 

@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.nearest import did_you_mean
-from concordant.states.label_rankings import Ties, TiesOfRanks
+from concordant.states.row_quantities import Ties, TiesOfRanks
 
 TIES: tuple[TiesOfRanks, ...] = ("expected", "worst", "best")
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from concordant.inference.influence.at_prevalence import influence_at_prevalence
 from concordant.inference.influence.pairs_of_classes import pairs_influence
-from concordant.inference.influence.target_prevalence import influence_at_prevalence
 from concordant.metrics._object.asked import options_of
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Auc, NetBenefit
@@ -23,7 +23,7 @@ from concordant.states import Curve
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.inference.samples.scores import ScoreSample
+    from concordant.inference.samples.score_sample import ScoreSample
 
 
 def score_influence(metric: Metric, sample: ScoreSample, options: Mapping[str, Any]) -> FloatArray | None:

@@ -13,7 +13,7 @@ from typing import cast
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.columns import differs, shown
+from concordant.engines.torch.batch_columns import differs, shown
 from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 
 IGNORED = -100  # what PyTorch's own losses leave out

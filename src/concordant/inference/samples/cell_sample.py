@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import (
+from concordant.inference.influence.influences import Influences
+from concordant.inference.influence.of_cells import (
     TooManyCellsError,
     at_cells,
     cell_slopes,
@@ -18,10 +19,9 @@ from concordant.inference.influence.cells import (
     influence_of_units,
     slopes_of_each,
 )
-from concordant.inference.influence.every_cell import influence_of_every_cell
-from concordant.inference.influence.influences import Influences
 from concordant.inference.influence.of_each_class import OfEachClass, slopes_of_units
-from concordant.inference.samples.sums import LabelSample, Quantity, Totals
+from concordant.inference.influence.of_every_cell import influence_of_every_cell
+from concordant.inference.samples.label_sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._arithmetic.grouped import sums_of_groups
 from concordant.metrics._cells.row_shares import Share

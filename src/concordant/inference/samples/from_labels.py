@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.inference.influence.cells import cells_of_units
-from concordant.inference.samples.cells import CellSample
+from concordant.inference.influence.of_cells import cells_of_units
+from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.common_labels import codes_of

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.columns import check_columns, kept_rows, on_host
+from concordant.engines.torch.batch_columns import check_columns, kept_rows, on_host
 from concordant.engines.torch.device_counts import DeviceCounts
 from concordant.engines.torch.host_parts import HostParts
 from concordant.engines.torch.processes import in_processes

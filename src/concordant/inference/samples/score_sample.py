@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.errors import WeightError
 from concordant.inference.bootstrap.drawn_auc import drawn_auc
 from concordant.inference.bootstrap.options import Scheme
-from concordant.inference.influence.scores import score_influence
+from concordant.inference.influence.of_scores import score_influence
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
-from concordant.inference.samples.scores import ScoreSample
+from concordant.inference.samples.score_sample import ScoreSample
 from concordant.inference.samples.units import Units
 from concordant.metrics._probabilities.bins import ascending, bin_starts
 from concordant.states import Curve

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.moments import comoment_slopes, mean_slopes
+from concordant.inference.influence.of_moments import comoment_slopes, mean_slopes
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.kinds import MEASUREMENTS

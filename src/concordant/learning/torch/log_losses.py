@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from torch import Tensor
 
+from concordant.learning.torch.batch_rows import Rows
 from concordant.learning.torch.links import Link, log_probabilities
-from concordant.learning.torch.rows import Rows
 
 
 def row_log_losses(rows: Rows, link: Link, classes: int) -> Tensor:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.cells import cell_slopes, slopes_of_each
-from concordant.inference.samples.sums import LabelSample, Quantity, Totals
+from concordant.inference.influence.of_cells import cell_slopes, slopes_of_each
+from concordant.inference.samples.label_sample import LabelSample, Quantity, Totals
 from concordant.inference.samples.units import Units
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.metric import Metric

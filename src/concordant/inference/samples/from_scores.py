@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.samples.row_units import row_units
-from concordant.inference.samples.scores import Codes, ScoreSample
+from concordant.inference.samples.score_sample import Codes, ScoreSample
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack

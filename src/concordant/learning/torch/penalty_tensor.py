@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from concordant.errors import LengthError, OptionError
-from concordant.metrics._agreement.weights import disagreement
+from concordant.metrics._agreement.disagreement_weights import disagreement
 from concordant.states import Counts
 from concordant.typing import KappaWeights, Label
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from concordant.engines.arrays.losses import row_losses
 from concordant.engines.arrays.rankings import ranking_moments, ranking_values
-from concordant.inference.samples.moments import MomentSample
+from concordant.inference.samples.from_scores import resolved
+from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.row_units import row_units
-from concordant.inference.samples.score_samples import resolved
-from concordant.inputs.label_rankings import RankingRows
 from concordant.inputs.measurements import MeasurementRows
+from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.states import Moments

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from concordant.errors import OptionError
-from concordant.inference.influence.moments import mean_slopes
-from concordant.inference.samples.moments import of_stack
+from concordant.inference.influence.of_moments import mean_slopes
+from concordant.inference.samples.moment_sample import of_stack
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.kinds import MEASUREMENTS

@@ -22,7 +22,7 @@ from concordant.states import Curve
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
-    from concordant.inference.samples.scores import ScoreSample
+    from concordant.inference.samples.score_sample import ScoreSample
     from concordant.metrics._object.metric import Metric
 
 Influence = Callable[["Metric", "ScoreSample", Mapping[str, Any]], FloatArray | None]
