@@ -64,7 +64,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count scores in buckets from 20 different ones on, in blocks of 64 rows."""
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+    monkeypatch.setattr(score_fold, "BLOCK", 64)
 
 
 def rows_of(seed: int, rows: int = 200, scores: int = 12) -> pl.DataFrame:
@@ -317,7 +317,7 @@ def test_csv_truth_of_another_type_further_down(tmp_path: Path) -> None:
 
 def test_scores_that_leave_the_range_far_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+    monkeypatch.setattr(score_fold, "BLOCK", 64)
     frame = rows_of(6, 900).with_columns(x=pl.when(pl.int_range(900) == 899).then(7.5).otherwise(pl.col("x")))
     frame.write_parquet(path := tmp_path / "a.parquet")
     found, expected = both(path, "t", y_score="x")

@@ -63,6 +63,7 @@ def fold_rows(
     weight: str | None,
     missing: Missing,
     progress: Progress | None = None,
+    rows: int | None = None,
 ) -> Any:
     """
     Fold the batches of files, one after the other.
@@ -78,6 +79,8 @@ def fold_rows(
         The column of weights.
     missing : {"raise", "drop"}
     progress : callable, optional
+    rows : int, optional
+        About how many rows a batch has, where the kind of a file lets one choose.
 
     Returns
     -------
@@ -103,7 +106,7 @@ def fold_rows(
         return lambda part: _take(seen, file, part, columns, weight, missing)
 
     named = [*columns, *([] if weight is None else [weight])]
-    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress, rows=rows)
     if not seen.rows:
         raise no_rows(files)
     _refuse(seen, starts, missing)
