@@ -131,7 +131,9 @@ class ScoreFold:
             self.losses.add(block)
         if weights is not None and self.pred is None:
             cell = 2 * positive.view(np.uint8) + (scores >= 0.5)
-            for sums, values in zip(self.cells, (None, weights, weights**2), strict=True):
+            with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
+                squares = weights**2
+            for sums, values in zip(self.cells, (None, weights, squares), strict=True):
                 np.add.at(sums, cell, 1.0 if values is None else values)
 
     def _count_scores(self, block: ScoreRows) -> None:

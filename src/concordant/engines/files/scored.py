@@ -17,6 +17,7 @@ from concordant.engines.files.scores_by_group import ScoresByGroup
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.files import Progress
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def scored_rows(
-    files: Sequence[DataFile],
+    files: Sequence[DataFile] | LazyRows,
     truth: str,
     score: str,
     *,
@@ -47,7 +48,7 @@ def scored_rows(
 
     Parameters
     ----------
-    files : sequence of DataFile
+    files : sequence of DataFile, or LazyRows
     truth, score : str
         The columns of labels and of scores.
     pair : tuple of two labels
