@@ -153,10 +153,10 @@ class ScoreFold:
             self._into(self.table, block)
 
     def _into(self, table: BucketTable, block: ScoreRows) -> None:
+        arrays.refuse_inexact(block)
         if block.weights is None:
-            table.add(arrays.bucket_curve(block, key=table.key))
+            table.add_rows(block)
         else:
-            arrays.refuse_inexact(block)
             table.add_weighted(block.y_true.view(np.bool_), block.scores.astype(np.float64), block.weights)
 
     def state(self) -> Curve | BucketCurve:
