@@ -126,6 +126,25 @@ private:
     std::vector<std::uint64_t> used_;
 };
 
+// A table of all buckets in the memory of a caller, who adds batch after batch: counts of each class, and ranges.
+class BucketView {
+public:
+    BucketView(std::int64_t* counts, double* ranges, std::size_t classes)
+        : counts_(counts), ranges_(ranges), classes_(classes) {}
+
+    void add(std::size_t bucket, std::size_t code, double score) {
+        ++counts_[bucket * classes_ + code];
+        double* range = ranges_ + 2 * bucket;  // infinite, and its ends exchanged, where there is no row
+        range[0] = std::min(range[0], score);
+        range[1] = std::max(range[1], score);
+    }
+
+private:
+    std::int64_t* counts_;
+    double* ranges_;
+    std::size_t classes_;
+};
+
 struct BucketArrays {
     std::vector<std::int64_t> places, counts;  // descending; of each class
     std::vector<double> low, high;
@@ -133,8 +152,9 @@ struct BucketArrays {
 };
 
 // Adds rows [first, last) to the table; stops at the first block that cannot be read.
-inline void add_to_buckets(const ScoredRows& rows, const BucketKey& key, std::int64_t first, std::int64_t last,
-                           BucketTable& table, BucketArrays& out) {
+template <class Table>
+void add_to_buckets(const ScoredRows& rows, const BucketKey& key, std::int64_t first, std::int64_t last, Table& table,
+                    BucketArrays& out) {
     const BucketPlaces places(key);
     const std::int64_t lowest = key.lowest();
     double scores[block_size];

@@ -44,6 +44,37 @@ BucketRows bucket_curve(const Array1& y, std::vector<std::int64_t> values, const
             found.outside};
 }
 
+using Table = nb::ndarray<nb::ndim<2>, nb::device::cpu, nb::c_contig>;
+
+BucketRows count_in_buckets(const Array1& y, std::vector<std::int64_t> values, const Array1& scores, bool probability,
+                            int octaves, int bits, const Table& counts, const Table& ranges) {
+    ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
+    if (rows.labels.size != rows.size()) throw nb::value_error("y and scores must be equally long");
+    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
+        throw nb::type_error("y must hold integers or bool");
+    if (octaves < 1 || octaves > 64 || bits < 0 || bits > 16) throw nb::value_error("no such key");
+    const ranked::BucketKey key{probability, octaves, bits};
+    if (counts.dtype() != nb::dtype<std::int64_t>() || ranges.dtype() != nb::dtype<double>())
+        throw nb::type_error("counts are int64, ranges float64");
+    if (counts.shape(0) != key.size() || counts.shape(1) != rows.values.size() || ranges.shape(0) != key.size() ||
+        ranges.shape(1) != 2)
+        throw nb::value_error("the tables need a line for each bucket of the key");
+    ranked::BucketArrays found;
+    {
+        nb::gil_scoped_release release;
+        ranked::BucketView table(static_cast<std::int64_t*>(counts.data()), static_cast<double*>(ranges.data()),
+                                 rows.values.size());
+        ranked::add_to_buckets(rows, key, 0, rows.size(), table, found);
+    }
+    return {array_of(std::move(found.places)),
+            array_of(std::move(found.counts)),
+            array_of(std::move(found.low)),
+            array_of(std::move(found.high)),
+            found.bad_score,
+            found.bad_label,
+            found.outside};
+}
+
 using Packed1 = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu, nb::c_contig>;
 using Packed2 = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu, nb::c_contig>;
 
@@ -115,6 +146,13 @@ void bind_bucket_curve(nb::module_& m) {
                   "int, bits: int, threads: int, rows_per_thread: int = ...) -> BucketRows"),
           "Rows of each class in buckets of the scores; the first row with a NaN score, an unknown label, or a score\n"
           "that is no probability (-1: none).");
+    m.def(
+        "count_in_buckets", &count_in_buckets, nb::arg("y"), nb::arg("values"), nb::arg("scores"),
+        nb::arg("probability"), nb::arg("octaves"), nb::arg("bits"), nb::arg("counts"), nb::arg("ranges"),
+        nb::sig("def count_in_buckets(y: NDArray, values: Sequence[int], scores: NDArray, probability: bool, octaves: "
+                "int, bits: int, counts: NDArray, ranges: NDArray) -> BucketRows"),
+        "Add rows to a table of all buckets: the rows of each class, and the least and greatest score. Returns no\n"
+        "bucket, but the first row that cannot be counted; the rows before its block are.");
     m.def("merge_buckets", &merge_buckets, nb::arg("places_a"), nb::arg("weights_a"), nb::arg("low_a"),
           nb::arg("high_a"), nb::arg("places_b"), nb::arg("weights_b"), nb::arg("low_b"), nb::arg("high_b"),
           nb::sig("def merge_buckets(places_a: NDArray, weights_a: NDArray, low_a: NDArray, high_a: NDArray, places_b: "

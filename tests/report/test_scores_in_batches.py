@@ -19,6 +19,7 @@ from concordant.engines.files import score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
+    InputError,
     LabelError,
     LengthError,
     MissingValuesError,
@@ -64,7 +65,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count scores in buckets from 20 different ones on, in blocks of 64 rows."""
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+    monkeypatch.setattr(score_fold, "BLOCK", 64)
 
 
 def rows_of(seed: int, rows: int = 200, scores: int = 12) -> pl.DataFrame:
@@ -217,6 +218,7 @@ def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
     assert auc.certainty is not None
     assert auc.certainty.split()[-1] in str(page)
     assert "certain" in page.to_html()
+    assert any("exact=True reads the rows once more" in said for said in page.remarks)
     json.loads(page.to_json())
 
 
@@ -317,7 +319,7 @@ def test_csv_truth_of_another_type_further_down(tmp_path: Path) -> None:
 
 def test_scores_that_leave_the_range_far_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
-    monkeypatch.setattr(score_fold, "_BLOCK", 64)
+    monkeypatch.setattr(score_fold, "BLOCK", 64)
     frame = rows_of(6, 900).with_columns(x=pl.when(pl.int_range(900) == 899).then(7.5).otherwise(pl.col("x")))
     frame.write_parquet(path := tmp_path / "a.parquet")
     found, expected = both(path, "t", y_score="x")
@@ -375,6 +377,36 @@ def _csv(folder: Path, rows: str) -> Path:
     path = folder / "one.csv"
     path.write_text("t,s\n" + rows)
     return path
+
+
+@pytest.mark.parametrize("engine", ["polars", "duckdb"])
+@pytest.mark.parametrize(("roles", "score"), [(("t",), "s"), (("name", "name"), "z"), (("sure",), "gap")])
+def test_lazy_frames(tmp_path: Path, engine: str, roles: tuple[str, ...], score: str) -> None:
+    frame = rows_of(9)
+    frame.write_parquet(path := tmp_path / "a.parquet")
+    lazy: Any = pl.scan_parquet(path)
+    if engine == "duckdb":
+        lazy = pytest.importorskip("duckdb").sql(f"from '{path}'")
+    options: Any = {"y_score": score, "missing": "drop"}
+    found, expected = evaluate(*roles, data=lazy, **options), evaluate(*roles, data=frame, **options)
+    same(found, expected)
+    assert "read in batches" in " ".join(found.assumptions)
+    assert evaluate("t", y_score="s", by="name", data=lazy).groups is not None
+    with pytest.raises(MissingValuesError, match="gap has 18 missing"):
+        evaluate("t", y_score="gap", data=lazy)
+    with pytest.raises(InputError, match="no rows"):
+        evaluate("t", y_score="s", data=lazy.filter(pl.col("t") > 5) if engine == "polars" else lazy.filter("t > 5"))
+
+
+@pytest.mark.usefixtures("buckets")
+def test_a_lazy_frame_of_many_scores(tmp_path: Path) -> None:
+    rows_of(4, 3000).with_columns(x=0.5 + pl.col("x") / 2**9).write_parquet(path := tmp_path / "a.parquet")
+    one, other = (evaluate("t", y_score="x", data=data, exact=True) for data in (path, pl.scan_parquet(path)))
+    assert one.curve == other.curve
+    assert one["roc_auc"].value == other["roc_auc"].value
+    lost = pl.scan_parquet(path).with_columns(x=pl.col("x").cast(pl.String) + "?").with_columns(pl.col("x").cast(float))
+    with pytest.raises(DataFileError, match="the lazy frame cannot be read"):
+        evaluate("t", y_score="x", data=lost)
 
 
 def test_declared_labels_and_scans(tmp_path: Path) -> None:

@@ -25,6 +25,12 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
         ", or use an ordered categorical or a Polars Enum", ""
     )
     text = re.sub(r"\bthe first in row (\d+)", lambda found: f"the first in row {int(found[1]) + 1}", text)
+    text = re.sub(
+        r"\bRow (\d+) of all is row (\d+) of",
+        lambda found: f"Row {int(found[1]) + 1} of all is row {int(found[2]) + 1} of",
+        text,
+    )
+    text = text.replace("exact=True", "--exact")
     text = re.sub(r"^labels must", "--labels must", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     text = re.sub(r"\blabels=\[([^\]]*)\]", lambda found: f"--labels {_listed(found[1])}", text)

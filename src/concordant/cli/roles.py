@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from concordant.cli.checked_command import DEFAULT
+from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
 from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.errors import InputTypeError, OptionError
@@ -96,7 +97,7 @@ class Roles:
         look = None if task == "continuous" else look_for(task, labels)
         columns = (self.truth, self.pred, self.weight)
         found: LabelGroups | MeasuredRows | None
-        with scan_progress() as progress:
+        with scan_progress() as progress, errors_in_options(self.arguments):
             if self.by is not None:
                 found = groups_by_in_files(self.files, columns, self.by, look, missing, progress)
             else:
@@ -116,7 +117,7 @@ class Roles:
         head = first_rows(files, [self.truth], 10_000)
         labels, pos_label = self.typed_labels(head[self.truth])
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
-        with scan_progress() as progress:
+        with scan_progress() as progress, errors_in_options(self.arguments):
             return scored_in_files(self.files, wanted, missing, progress, exact=exact)
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:

@@ -96,6 +96,7 @@ def take_batches(
     begin: _Begin,
     *,
     progress: Progress | None = None,
+    rows: int | None = None,
 ) -> None:
     """
     Hand out batch after batch, and forget it: memory holds few of them, however many rows there are.
@@ -111,6 +112,8 @@ def take_batches(
         CSV files are text: what they hold is known when all values are (`typed`).
     progress : callable, optional
         As in `read_columns`.
+    rows : int, optional
+        About how many rows a batch has, but of CSV files.
 
     Raises
     ------
@@ -128,7 +131,7 @@ def take_batches(
                     for part in csv_texts(file, wanted, tick):
                         take(part)
                 else:
-                    _take_typed(file, wanted, tick, begin)
+                    _take_typed(file, wanted, tick, begin, rows)
 
 
 def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
@@ -270,22 +273,29 @@ def _read(file: DataFile, columns: list[str], tick: Callable[[int], None]) -> li
         return parts
 
 
-def _take_typed(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
+def _take_typed(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None = None
+) -> None:
     """Hand out the batches of a file that says what its columns hold."""
     if file.kind == "ndjson":
         _take_ndjson(file, columns, tick, begin)
     else:
-        _take_scan(file, _scan(file), columns, tick, begin)
+        _take_scan(file, _scan(file), columns, tick, begin, rows)
 
 
 def _take_scan(
-    file: DataFile, scan: pl.LazyFrame, columns: list[str], tick: Callable[[int], None], begin: _Begin
+    file: DataFile,
+    scan: pl.LazyFrame,
+    columns: list[str],
+    tick: Callable[[int], None],
+    begin: _Begin,
+    each: int | None = None,
 ) -> None:
     wanted = _chosen(file, scan, columns)
     take = begin(file)
     take(wanted.clear().collect())  # the types, if there are no rows
     rows = 0
-    for part in batches(wanted, _BATCH):
+    for part in batches(wanted, each or _BATCH):
         take(part)
         rows += part.height
         tick(part.height)

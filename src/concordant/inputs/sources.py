@@ -92,7 +92,10 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
     if path.exists():
         return [(path, path.parent)]
     if "://" in str(name):
-        msg = f"{name}: only files of this computer are read; download it first."
+        msg = (
+            f"{name}: only files of this computer are read; download it first, or in Python give a lazy frame, "
+            "data=polars.scan_parquet(...)."
+        )
         raise DataFileError(msg)
     if not has_magic(str(path)):
         raise DataFileError(_absent(path))

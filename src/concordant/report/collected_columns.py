@@ -12,6 +12,7 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile
 from concordant.report.given_columns import Columns
@@ -100,6 +101,7 @@ def _from_data(
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
     of_labels = truth is not None and pred is not None and cluster is None and not scores
     only_labels = of_labels and by is None
+    one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
     columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or (None, None)), by)
     source, named = None, (truth or "", pred or "", weight)
     if isinstance(data, Scan):
@@ -111,7 +113,6 @@ def _from_data(
         elif of_labels and by is not None:
             data = groups_by_in_files(files, named, by, look, missing, progress)
         else:
-            one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
             data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
         data = _read(files, wanted, progress) if data is None else data
     if isinstance(data, ScoredRows):
@@ -123,6 +124,10 @@ def _from_data(
     groups = groups_in_frame(frame, named, look) if only_labels and look is not None and _is_lazy(frame) else None
     if groups is not None:
         return _of_groups(groups, roles, source)
+    lazy = LazyRows.of(frame) if one and _is_lazy(frame) else None
+    scored = None if lazy is None else scored_in_files(lazy, columns, missing, progress, exact=exact)
+    if scored is not None:
+        return columns_of(scored, columns)
     table = _collected(frame, wanted)
 
     def column(name: str | None) -> Any:

@@ -27,7 +27,7 @@ from concordant.report.group_results import Chances, take_groups, take_groups_of
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
-from concordant.report.remarks import about_intervals, plain_remarks
+from concordant.report.remarks import about_bounds, about_intervals, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
@@ -74,8 +74,10 @@ def evaluate(
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
         given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
-        is grouped by its own engine: memory holds the pairs of labels, not the rows. So are two columns of measurements
-        in files of more than two million rows.
+        is grouped by its own engine: memory holds the pairs of labels, not the rows. Of more than two million rows
+        files are also read in batches for two columns of measurements, for two columns of labels with `by`, and for
+        labels of two classes with one score, as are lazy frames of Polars and DuckDB. Of more than a million different
+        scores numbers then have certain bounds: see `exact`.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -202,6 +204,7 @@ def _of_classes(
         assumptions=tuple(said),
         remarks=(
             *plain_remarks(kind, balance, results, counts),
+            *about_bounds(results, weighted=rows.weights is not None),
             *([] if level is None else about_intervals(results)),
         ),
         n=rows.n,

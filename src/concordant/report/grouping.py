@@ -10,6 +10,7 @@ import numpy as np
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.numbers import numbers
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.states.merging import unit_of_squares
@@ -144,11 +145,11 @@ def groups_by_in_files(
     return None if found.weights is not None and unit_of_squares(found.weights) else found
 
 
-def many_rows(files: Sequence[DataFile]) -> bool:
+def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
     """Whether there are more than two million rows, or it is not known how many (compressed text)."""
     from concordant.inputs.files import count_rows
 
-    rows = count_rows(files)
+    rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
     return rows is None or rows > MOST_ROWS
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
 from concordant.inputs.files import first_rows
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.scan import Scan
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
@@ -23,6 +24,8 @@ from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import polars as pl
+
+Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
 
 _LOOKED_AT = 10_000  # rows
 _TWO = 2
@@ -47,10 +50,10 @@ class ScoredColumns:
 
 
 def scored_in_files(
-    source: Source, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: bool = False
+    source: Source | LazyRows, columns: ScoredColumns, missing: Missing, progress: Any = None, *, exact: bool = False
 ) -> ScoredRows | None:
     """
-    Read labels and scores of files in batches, if there are more than two million rows.
+    Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
 
     None where the columns are to be read as they are: there are fewer rows, the labels are not two, or the weights are
     so small or large that their squares leave float64.
@@ -59,7 +62,7 @@ def scored_in_files(
     from concordant.engines.files.score_fold import OtherClassesError
     from concordant.engines.files.scores_by_group import ManyGroupsError
 
-    files = find_files(source)
+    files: Rows = source if isinstance(source, LazyRows) else find_files(source)
     if not many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
     look = _look(files, columns)
@@ -86,7 +89,7 @@ def scored_in_files(
 
 
 def _made_exact(
-    files: Sequence[DataFile], columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
+    files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows:
     """Read the scores again, in their order."""
     from concordant.engines.files.second_pass import exact_scores
@@ -107,7 +110,7 @@ def _can_group(columns: ScoredColumns) -> bool:
 _Look = tuple[tuple[Label, Label], "dict[str, pl.DataType]"]
 
 
-def _read(files: Sequence[DataFile], columns: ScoredColumns, look: _Look, missing: Missing, progress: Any) -> Any:
+def _read(files: Rows, columns: ScoredColumns, look: _Look, missing: Missing, progress: Any) -> Any:
     from concordant.engines.files.scored import scored_rows
 
     pair, types = look
@@ -123,7 +126,7 @@ def _read(files: Sequence[DataFile], columns: ScoredColumns, look: _Look, missin
 
 
 def _checked(
-    files: Sequence[DataFile], columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
+    files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows | None:
     """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
     if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= MOST_ROWS):
@@ -138,7 +141,7 @@ def _checked(
     return again
 
 
-def _look(files: Sequence[DataFile], columns: ScoredColumns, *, every: bool = False) -> _Look | None:
+def _look(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
     """
     Return the two classes and the types of the columns of labels, by the first rows or by all.
 
@@ -162,20 +165,28 @@ def _look(files: Sequence[DataFile], columns: ScoredColumns, *, every: bool = Fa
         return None
     types = {name: one.dtype for name, one in series.items()}
     if columns.by is not None:
-        types[columns.by] = first_rows(files, [columns.by], _LOOKED_AT)[columns.by].dtype
+        types[columns.by] = _head(files, [columns.by])[columns.by].dtype
     return pair, types
 
 
-def _first_labels(files: Sequence[DataFile], columns: ScoredColumns) -> dict[str, pl.Series]:
+def _first_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
     """The labels of the first rows."""
-    head = first_rows(files, columns.labelled, _LOOKED_AT)
+    head = _head(files, columns.labelled)
     return {name: _distinct(head[name]) for name in columns.labelled}
 
 
-def _all_labels(files: Sequence[DataFile], columns: ScoredColumns) -> dict[str, pl.Series]:
+def _head(files: Rows, columns: list[str]) -> pl.DataFrame:
+    if isinstance(files, LazyRows):
+        return files.head(columns, _LOOKED_AT)
+    return first_rows(files, columns, _LOOKED_AT)
+
+
+def _all_labels(files: Rows, columns: ScoredColumns) -> dict[str, pl.Series]:
     """The labels of all rows; that takes a pass over the columns of labels."""
     from concordant.engines.files.counts import numeric_groups
 
+    if isinstance(files, LazyRows):
+        return {name: _distinct(files.distinct(name)) for name in columns.labelled}
     pred = columns.pred or columns.truth
     found = numeric_groups(Scan(tuple(files), ()), columns.truth, pred, columns.weight)
     return {columns.truth: _distinct(found.truth), pred: _distinct(found.pred)}

@@ -1,10 +1,13 @@
-"""A table of all buckets of a key, which counts in place: adding a batch costs as much as the batch has buckets."""
+"""A table of all buckets of a key, which counts in place: adding a batch costs as much as the batch has rows."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
+from concordant.engines.arrays import bucket_curve
+from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.score_key import ScoreKey
 from concordant.typing import Label
@@ -21,25 +24,29 @@ class BucketTable:
         size = key.highest - key.lowest + 1
         self.key = key
         self.weights = np.zeros((size, 2), np.float64 if weighted else np.int64)
-        self.low, self.high = np.full(size, np.inf), np.full(size, -np.inf)
+        self.ranges = np.empty((size, 2))
+        self.ranges[:] = np.inf, -np.inf
 
     def copy(self) -> BucketTable:
         """Return the same to go on from."""
         other = object.__new__(BucketTable)
-        other.key, other.weights, other.low, other.high = (
-            self.key,
-            self.weights.copy(),
-            self.low.copy(),
-            self.high.copy(),
-        )
+        other.key, other.weights, other.ranges = self.key, self.weights.copy(), self.ranges.copy()
         return other
 
     def add(self, part: BucketCurve) -> None:
         """Add buckets of the same key, each of which occurs once."""
         here = part.places - self.key.lowest
         self.weights[here] += part.weights
-        self.low[here] = np.minimum(self.low[here], part.low)
-        self.high[here] = np.maximum(self.high[here], part.high)
+        self.ranges[here, 0] = np.minimum(self.ranges[here, 0], part.low)
+        self.ranges[here, 1] = np.maximum(self.ranges[here, 1], part.high)
+
+    def add_rows(self, rows: ScoreRows) -> None:
+        """Count checked rows, which have no weights."""
+        key = self.key
+        size = (key.scale == "probability", key.octaves, key.bits)
+        odd = _kernels.count_in_buckets(rows.y_true, rows.values, rows.scores, *size, self.weights, self.ranges)
+        if max(odd.bad_label, odd.bad_score, odd.outside) >= 0:
+            bucket_curve(rows, key=key)  # which says what is wrong
 
     def add_weighted(
         self, positive: npt.NDArray[np.bool_], scores: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
@@ -47,11 +54,12 @@ class BucketTable:
         """Add rows one after the other, so that the sums do not depend on how rows are parted."""
         here = self.key.places(scores) - self.key.lowest
         np.add.at(self.weights, (here, positive.view(np.uint8)), weights)
-        np.minimum.at(self.low, here, scores)
-        np.maximum.at(self.high, here, scores)
+        np.minimum.at(self.ranges[:, 0], here, scores)
+        np.maximum.at(self.ranges[:, 1], here, scores)
 
     def state(self, classes: tuple[Label, Label], missing: int) -> BucketCurve:
         """Return the buckets that hold rows."""
-        here = np.flatnonzero(self.low <= self.high)[::-1]
-        parts = (here + self.key.lowest, self.weights[here], self.low[here] + 0.0, self.high[here] + 0.0)
+        here = np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
+        low, high = (self.ranges[here] + 0.0).T
+        parts = (here + self.key.lowest, self.weights[here], np.ascontiguousarray(low), np.ascontiguousarray(high))
         return BucketCurve(*parts, classes, self.key, missing=missing)

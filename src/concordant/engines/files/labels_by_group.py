@@ -46,7 +46,8 @@ class _Pairs:
         if lost is not None:
             self.missing += int(lost.sum())
             present &= ~lost
-        sums = (present.astype(np.int64), given, given**2)
+        with np.errstate(over="ignore", under="ignore"):  # of such weights the rows are read as a whole
+            sums = (present.astype(np.int64), given, given**2)
         named = [part[name].alias(key) for name, key in zip(self.columns, _KEYS, strict=True)]
         whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(_SUMS, sums, strict=True))])
         self.parts.append(_added([whole.filter(present)]))

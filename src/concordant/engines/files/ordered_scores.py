@@ -11,15 +11,16 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.engines.files.row_batches import Lost, Weights
+from concordant.engines.files.score_fold import columns_of
 from concordant.errors import DataFileError
-from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.typing import Label
@@ -64,12 +65,11 @@ class Windows:
             part = part.filter(~lost)
         if not part.height:
             return
-        columns: Any = part[self.truth], part[self.score]
-        rows = check_scores(*columns, labels=self.pair, what=self.score)
-        scores = rows.scores.astype(np.float64) + 0.0
+        positive, scores = columns_of(part[self.truth], part[self.score], self.pair)
+        scores = scores.astype(np.float64) + 0.0
         before = 8 * self.found.ravel()
         window = np.maximum(np.searchsorted(self.floors, scores, side="right") - 1, 0)
-        code = 2 * window + (rows.y_true == rows.values[1])
+        code = 2 * window + positive
         order = np.argsort(code.astype(np.uint16), kind="stable")
         many = np.bincount(code, minlength=2 * len(self.floors))
         self.found = self.found + many.reshape(-1, 2)

@@ -14,6 +14,7 @@ from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights, 
 from concordant.errors import DataFileError, InputError, WeightError
 from concordant.inputs.csv_files import has_decimal_comma
 from concordant.inputs.files import Progress, no_rows, take_batches
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.missing import refuse_counted
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import FALSE, TRUE, as_numbers, as_type, kind_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 Columns = Mapping[str, "pl.DataType | None"]
 Weights = npt.NDArray[np.float64] | None
+_BATCH = 500_000  # rows
 Lost = npt.NDArray[np.bool_] | None
 
 
@@ -49,27 +51,28 @@ class _Seen:
     rows: int = 0
     gaps: dict[str, Gaps] = field(default_factory=dict)
     bad: BadWeights = field(default_factory=BadWeights)
-    kinds: dict[str, tuple[str, DataFile]] = field(default_factory=dict)
+    kinds: dict[str, tuple[str, DataFile | LazyRows]] = field(default_factory=dict)
 
     def copy(self) -> _Seen:
         return _Seen(self.fold.copy(), self.rows, deepcopy(self.gaps), deepcopy(self.bad), dict(self.kinds))
 
 
 def fold_rows(
-    files: Sequence[DataFile],
+    files: Sequence[DataFile] | LazyRows,
     columns: Columns,
     fold: Fold,
     *,
     weight: str | None,
     missing: Missing,
     progress: Progress | None = None,
+    rows: int | None = None,
 ) -> Any:
     """
     Fold the batches of files, one after the other.
 
     Parameters
     ----------
-    files : sequence of DataFile
+    files : sequence of DataFile, or LazyRows
     columns : mapping
         The columns to read: of labels what all of their values are, for CSV files; of numbers None.
     fold : Fold
@@ -78,6 +81,8 @@ def fold_rows(
         The column of weights.
     missing : {"raise", "drop"}
     progress : callable, optional
+    rows : int, optional
+        About how many rows a batch has, where the kind of a file lets one choose.
 
     Returns
     -------
@@ -91,6 +96,9 @@ def fold_rows(
     OtherTypeError
         If a column of labels of a CSV file is of another type than `columns` says.
     """
+    named = list(dict.fromkeys([*columns, *([] if weight is None else [weight])]))
+    if isinstance(files, LazyRows):
+        return _fold_frame(files, named, columns, fold, weight, missing, progress, rows or _BATCH)
     seen, before, current = _Seen(fold), _Seen(fold), None
     starts: dict[DataFile, int] = {}
 
@@ -102,11 +110,33 @@ def fold_rows(
         starts[file] = seen.rows
         return lambda part: _take(seen, file, part, columns, weight, missing)
 
-    named = [*columns, *([] if weight is None else [weight])]
-    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+    take_batches(files, named, begin, progress=progress, rows=rows)
     if not seen.rows:
         raise no_rows(files)
     _refuse(seen, starts, missing)
+    return seen.fold
+
+
+def _fold_frame(
+    frame: LazyRows,
+    named: list[str],
+    columns: Columns,
+    fold: Fold,
+    weight: str | None,
+    missing: Missing,
+    progress: Progress | None,
+    rows: int,
+) -> Any:
+    """Fold the batches of a lazy frame."""
+    seen, total = _Seen(fold), None if progress is None else frame.count()
+    for part in frame.batches(named, rows):
+        _take(seen, frame, part, columns, weight, missing)
+        if progress is not None:
+            progress(seen.rows, total)
+    if not seen.rows:
+        msg = "there are no rows: nothing can be evaluated."
+        raise InputError(msg)
+    _refuse(seen, {}, missing)
     return seen.fold
 
 
@@ -127,9 +157,9 @@ def _refuse(seen: _Seen, starts: Mapping[DataFile, int], missing: Missing) -> No
 
 
 def _take(
-    seen: _Seen, file: DataFile, part: pl.DataFrame, columns: Columns, weight: str | None, missing: Missing
+    seen: _Seen, file: DataFile | LazyRows, part: pl.DataFrame, columns: Columns, weight: str | None, missing: Missing
 ) -> None:
-    if file.kind == "csv":
+    if isinstance(file, DataFile) and file.kind == "csv":
         part = _converted(part, {**({} if weight is None else {weight: None}), **columns}, file)
     weights = None if weight is None else seen.bad.taken(_floats(part[weight]), seen.rows)
     lost: Lost = None
@@ -154,7 +184,7 @@ def _absent(column: pl.Series) -> npt.NDArray[np.bool_] | None:
     return None if gaps is None else gaps.to_numpy()
 
 
-def _refuse_other_kind(seen: _Seen, file: DataFile, column: pl.Series) -> None:
+def _refuse_other_kind(seen: _Seen, file: DataFile | LazyRows, column: pl.Series) -> None:
     """Raise for a column that holds another kind of value than before."""
     kind = kind_of(column)
     if kind == "nothing":

@@ -12,11 +12,12 @@ import numpy.typing as npt
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.loss_sums import LossSums
 from concordant.engines.files.row_batches import fold_rows
-from concordant.engines.files.score_fold import OtherScaleError, ScoreFold
+from concordant.engines.files.score_fold import BLOCK, OtherScaleError, ScoreFold
 from concordant.engines.files.scores_by_group import ScoresByGroup
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import MissingValuesError, WeightError
 from concordant.inputs.files import Progress
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def scored_rows(
-    files: Sequence[DataFile],
+    files: Sequence[DataFile] | LazyRows,
     truth: str,
     score: str,
     *,
@@ -47,7 +48,7 @@ def scored_rows(
 
     Parameters
     ----------
-    files : sequence of DataFile
+    files : sequence of DataFile, or LazyRows
     truth, score : str
         The columns of labels and of scores.
     pair : tuple of two labels
@@ -77,7 +78,7 @@ def scored_rows(
         columns[pred] = types[pred]
     if by is not None:
         columns[by] = types[by]
-    how: Any = {"weight": weight, "missing": missing, "progress": progress}
+    how: Any = {"weight": weight, "missing": missing, "progress": progress, "rows": BLOCK}
     scale: Scale = "probability"
     while True:
         fold = ScoreFold(truth, score, pred, pair, LossSums(losses), scale, weight is not None, scale == "probability")

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from concordant.engines import arrays
 from concordant.engines.files.row_batches import Lost, Weights
-from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold
+from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of, joined
 from concordant.engines.scored_rows import ScoredGroup
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
 from concordant.states.moments import Loss, Moments
@@ -78,13 +78,11 @@ class ScoresByGroup:
         if not part.height:
             return
         whole = self.whole
-        columns: Any = part[whole.truth], part[whole.score]
-        rows = check_scores(*columns, labels=whole.pair, what=whole.score)
-        positive = rows.y_true == rows.values[1]
+        positive, scores = columns_of(part[whole.truth], part[whole.score], whole.pair)
         decided = None if whole.pred is None else (part[whole.pred] == whole.pair[1]).to_numpy()
         for label, here in self._parts(part[self.by]):
             waiting = self.waiting.setdefault(label, [])
-            waiting.append((positive[here], rows.scores[here], None if decided is None else decided[here]))
+            waiting.append((positive[here], scores[here], None if decided is None else decided[here]))
         if len(self.waiting) > _MOST:
             raise ManyGroupsError
         self.many += part.height
@@ -110,7 +108,7 @@ class ScoresByGroup:
         """Make states of all rows that wait."""
         for label, parts in self.waiting.items():
             if parts:
-                columns = [None if one[0] is None else np.concatenate(one) for one in zip(*parts, strict=True)]
+                columns = [joined(one) for one in zip(*parts, strict=True)]
                 self._add(label, *columns)
         self.waiting = {label: [] for label in self.waiting}
         self.many = 0

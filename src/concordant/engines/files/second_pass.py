@@ -14,6 +14,7 @@ from concordant.engines.exact_scores import ExactScores
 from concordant.engines.files.ordered_scores import WINDOW, Windows, temporary_folder, windows_of
 from concordant.engines.files.row_batches import fold_rows
 from concordant.inputs.files import Progress
+from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.sources import DataFile
 from concordant.states.bucket_curve import BucketCurve
 from concordant.states.curve import Curve
@@ -27,7 +28,7 @@ _LEAF = 128  # numbers that NumPy adds without halving them further
 
 
 def exact_scores(
-    files: Sequence[DataFile],
+    files: Sequence[DataFile] | LazyRows,
     truth: str,
     score: str,
     curve: BucketCurve,

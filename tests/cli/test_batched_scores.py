@@ -1,0 +1,71 @@
+"""Commands on files of scores that are read in batches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from concordant.engines.files import score_fold
+from concordant.report import grouping
+
+from .conftest import Run
+
+ROWS = 600
+
+
+@pytest.fixture(autouse=True)
+def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    monkeypatch.setattr(score_fold, "BLOCK", 100)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, ROWS)
+    score = 0.5 + (0.4 * truth + rng.random(ROWS)) / 2**9
+    frame = pl.DataFrame({"t": np.where(truth == 1, "ill", "well"), "s": score, "g": rng.choice(["a", "b"], ROWS)})
+    frame[:200].write_parquet(tmp_path / "0.parquet")
+    frame[200:].write_parquet(tmp_path / "1.parquet")
+    return tmp_path
+
+
+def test_a_report_shows_bounds_and_how_to_do_without(run: Run, folder: Path) -> None:
+    words = ("report", folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    text = " ".join(run(*words).plain.split())
+    assert "were read in batches" in text
+    assert "for certain from" in text
+    assert "--exact reads the rows once more" in text
+    exact = " ".join(run(*words, "--exact").plain.split())
+    assert "by a second pass over 600 different scores" in exact
+    assert "for certain from" not in exact
+    bounds = json.loads(run(*words, "--json", "-").out)["results"][0]["bounds"]
+    value = json.loads(run(*words, "--exact", "--json", "-").out)["results"][0]["value"]
+    assert bounds["low"] <= value <= bounds["high"]
+
+
+def test_groups_and_gates(run: Run, folder: Path) -> None:
+    words = (folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    groups = json.loads(run("report", *words, "--by", "g", "--json", "-").out)["by"]["groups"]
+    assert [group["label"] for group in groups] == ["a", "b"]
+    value = json.loads(run("report", *words, "--exact", "--json", "-").out)["results"][0]["value"]
+    gate = ("gate", *words, "--metric", "roc_auc", "--min", value)
+    ran = run(*gate)
+    assert (ran.code, "not certain" in ran.out) == (1, True)
+    assert run(*gate, "--exact").code == 0
+
+
+def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:
+    path = folder / "1.parquet"
+    pl.read_parquet(path).with_columns(s=pl.when(pl.int_range(400) != 7).then(pl.col("s"))).write_parquet(path)
+    ran = run("report", folder, "--truth", "t", "--score", "s", "--pos-label", "ill")
+    assert ran.code == 2
+    said = " ".join(ran.err.split())
+    assert "s has 1 missing (the first in row 208)" in said
+    assert "--missing drop" in said
+    assert "Row 208 of all is row 8 of" in said
