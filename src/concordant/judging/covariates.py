@@ -183,6 +183,8 @@ def _fitted(
             error=what,
             items=n,
         )
+    tall = float(np.abs(y).max())
+    y = y / tall if tall > 0 else y
     slope = float(apart @ y) / spread
     left = y - y.mean() - slope * apart
     if clusters is None:
@@ -197,7 +199,8 @@ def _fitted(
         require_units(groups, 2, "clusters with an error and a covariate")
         variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / spread**2
         degrees, method = groups - 1.0, "CR1, t"
-    mean = Mean(slope / size, math.sqrt(variance) / size, degrees, n, method)
+    unit = (tall or 1.0) / size
+    mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
     made = ErrorSlope(
         sentence="",
@@ -206,7 +209,7 @@ def _fitted(
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(y.mean()) - mean.value * float(centre),
+        intercept=float(y.mean()) * (tall or 1.0) - mean.value * float(centre),
         error=what,
         items=n,
     )
