@@ -11,6 +11,7 @@ from concordant.judging.judge_errors import Disagreement, JudgeErrors, judge_err
 from concordant.judging.judges import JudgeComparison, JudgePair, compare_judges, compare_versions
 from concordant.judging.labels_needed import LabelsNeeded, labels_needed, labels_of_each_class
 from concordant.judging.order_swap import OrderSwap, order_swap, preference_kappa
+from concordant.judging.over_time import OverTime, Window, over_time
 from concordant.judging.pass_rate import PassRate, pass_rate
 from concordant.judging.plan_alternative_test import AlternativePlan, plan_alternative_test
 from concordant.judging.preference_excess import PreferenceExcess, preference_excess
@@ -30,11 +31,13 @@ __all__ = [
     "JudgePair",
     "LabelsNeeded",
     "OrderSwap",
+    "OverTime",
     "PassRate",
     "PreferenceExcess",
     "ReplacedPerson",
     "Slice",
     "Slices",
+    "Window",
     "alternative_test",
     "assess",
     "compare_judges",
@@ -46,6 +49,7 @@ __all__ = [
     "labels_needed",
     "labels_of_each_class",
     "order_swap",
+    "over_time",
     "pass_rate",
     "plan_alternative_test",
     "preference_excess",

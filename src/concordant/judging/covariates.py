@@ -115,7 +115,7 @@ def error_slope(
         clusters = clusters_of_rows(groups, len(y))
     x = _numbers(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
-    return _fitted(y, x, clusters, (what, name), level)
+    return fitted_slope(y, x, clusters, (what, name), level)
 
 
 def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
@@ -152,9 +152,10 @@ def _numbers(column: Any, what: str) -> FloatArray:
     return found
 
 
-def _fitted(
+def fitted_slope(
     y: FloatArray, x: FloatArray, clusters: Clusters | None, names: tuple[str, str], level: float
 ) -> ErrorSlope:
+    """Fit errors on numbers by least squares; `names` are those of both. Rows without one of them are left out."""
     if len(x) != len(y):
         msg = f"covariate must have one value an item: expected {len(y)}, got {len(x)}."
         raise LengthError(msg)
