@@ -110,10 +110,10 @@ def error_slope(
         y, what = _error(rows, positive)
         clusters = rows.clusters
     else:
-        y, what = _numbers(error, "error"), "the error"
+        y, what = numbers_in(error, "error"), "the error"
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
         clusters = clusters_of_rows(groups, len(y))
-    x = _numbers(column_beside(data, covariate, len(y), "covariate"), "covariate")
+    x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
     return fitted_slope(y, x, clusters, (what, name), level)
 
@@ -140,7 +140,8 @@ def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
     return np.where(known, found, np.nan), what
 
 
-def _numbers(column: Any, what: str) -> FloatArray:
+def numbers_in(column: Any, what: str) -> FloatArray:
+    """A column as numbers, NaN where there is none."""
     try:
         found = np.array([math.nan if x is None else float(x) for x in column], np.float64)
     except (TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
@@ -178,12 +179,13 @@ def pass_rate(
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster)
+    check_chosen(chosen, items.labelled)
     if isinstance(draws, bool) or not isinstance(draws, int) or draws < 100:
         msg = f"draws must be a whole number of at least 100, not {draws!r}."
         raise OptionError(msg)
     if items.labelled.all():
         return _all_labelled(items, level)
-    way = _way(chosen, method, items)
+    way = _way(str(chosen), method, items)
     if way == "rogan-gladen":
         found = _by_errors(items, chosen, level)
     elif way == "ppi++":
@@ -193,20 +195,24 @@ def pass_rate(
     return _answer(items, found, chosen, way, level)
 
 
-def _way(chosen: str | None, method: str | None, items: Passes) -> str:
-    """The method; raise where it does not fit how items were chosen."""
+def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
+    """Raise where nothing says how some of the items were chosen."""
     known = get_args(Chosen)
-    if chosen is None:
-        n = counted(float(items.labelled.sum()), "item")
+    if chosen is None and not labelled.all():
+        n = counted(float(labelled.sum()), "item")
         msg = (
-            f"say how the {n} that people labelled were chosen among {len(items.people):,}: chosen="
+            f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
             '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 points.'
         )
         raise SelectionError(msg)
-    if chosen not in known:
+    if chosen is not None and chosen not in known:
         msg = f"chosen must be one of {', '.join(map(repr, known))}, not {chosen!r}.{did_you_mean(chosen, known)}"
         raise OptionError(msg)
+
+
+def _way(chosen: str, method: str | None, items: Passes) -> str:
+    """The method; raise where it does not fit how items were chosen."""
     if method is None:
         method = _FITS[chosen][0] if items.whole or chosen in ("by truth", "elsewhere") else "delta"
         return "delta" if items.clusters is not None and method == "jeffreys" else method

@@ -61,8 +61,10 @@ class Passes:
         return ~np.isnan(self.people)
 
 
-def read_passes(judge: Any, human: Any, pass_label: Label | None, cluster: Any = None) -> Passes:
-    """Read the columns of `pass_rate`."""
+def read_passes(
+    judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
+) -> Passes:
+    """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
         msg = "judge holds no verdict: there is nothing to estimate."
@@ -76,7 +78,7 @@ def read_passes(judge: Any, human: Any, pass_label: Label | None, cluster: Any =
         if len(given) != len(codes):
             msg = f"human must have one value an item: expected {len(codes)}, got {len(given)}."
             raise LengthError(msg)
-    label = _pass_label(pass_label, verdicts, [labels for _, labels in columns])
+    label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
     shares = [np.where(given < 0, np.nan, given == _place(label, labels)) for given, labels in columns]
     stacked = np.stack(shares)
     looked = (~np.isnan(stacked)).sum(0)
@@ -126,6 +128,12 @@ def columns_of(given: Any, what: str) -> dict[str, Any]:
         msg = f"{what} must be a column, or a matrix with a column a person, not {given!r}."
         raise InputTypeError(msg)
     return {what: given}
+
+
+def labels_in(*columns: Any) -> tuple[Label, ...]:
+    """The labels of several columns, or of several people each."""
+    every = (one for given in columns for one in columns_of(given, "labels").values())
+    return tuple(dict.fromkeys(label for one in every for label in _codes(one, "labels")[1]))
 
 
 def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
