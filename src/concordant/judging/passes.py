@@ -22,6 +22,7 @@ from concordant.inference.samples.units import Clusters
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels, is_frame
+from concordant.inputs.series import is_series
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Label
 
@@ -107,11 +108,16 @@ def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
     return Clusters(code, np.arange(rows), np.ones(rows), size)
 
 
+def is_table(data: Any) -> bool:
+    """Whether it is a data frame, and no column."""
+    return is_frame(data) and not is_series(data)
+
+
 def columns_of(given: Any, what: str) -> dict[str, Any]:
     """One column, a frame, a mapping, or a matrix with a column a person: columns by name."""
     if isinstance(given, dict):
         return {str(name): column for name, column in given.items()}
-    if is_frame(given):
+    if is_table(given):
         import narwhals as nw
 
         frame = nw.from_native(given, eager_only=True)
