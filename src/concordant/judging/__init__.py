@@ -14,7 +14,8 @@ from concordant.judging.labels_needed import LabelsNeeded, labels_needed, labels
 from concordant.judging.mean_score import MeanScore, mean_score
 from concordant.judging.order_swap import OrderSwap, order_swap, preference_kappa
 from concordant.judging.over_time import OverTime, Window, over_time
-from concordant.judging.pass_rate import PassRate, pass_rate
+from concordant.judging.pass_rate import pass_rate
+from concordant.judging.pass_rate_answer import PassRate
 from concordant.judging.plan_alternative_test import AlternativePlan, plan_alternative_test
 from concordant.judging.preference_excess import PreferenceExcess, preference_excess
 from concordant.judging.rogan_gladen import rogan_gladen

@@ -25,7 +25,8 @@ from concordant.judging.judge_errors import JudgeErrors, judge_errors
 from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.order_swap import OrderSwap, order_swap
-from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
+from concordant.judging.pass_rate import Chosen, pass_rate
+from concordant.judging.pass_rate_answer import PassRate
 from concordant.judging.passes import is_table
 from concordant.judging.slices import Slices, slices
 from concordant.metrics import get
