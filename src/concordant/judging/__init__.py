@@ -8,6 +8,7 @@ from concordant.judging.compare_pass_rates import PassRateDifference, compare_pa
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.gap import Gap, gap
+from concordant.judging.inspect_logs import read_inspect_log
 from concordant.judging.judge_errors import Disagreement, JudgeErrors, judge_errors
 from concordant.judging.judges import JudgeComparison, JudgePair, compare_judges, compare_versions
 from concordant.judging.labels_needed import LabelsNeeded, labels_needed, labels_of_each_class
@@ -61,6 +62,7 @@ __all__ = [
     "plan_alternative_test",
     "preference_excess",
     "preference_kappa",
+    "read_inspect_log",
     "rogan_gladen",
     "slices",
 ]

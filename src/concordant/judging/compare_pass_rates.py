@@ -107,7 +107,7 @@ def compare_pass_rates(
         raise SelectionError(msg)
     mean, reason = _mean(first, second, (people, verdicts), chosen)
     signature = signed(
-        "compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(known.sum()), level=level
+        "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(known.sum()), level=level
     )
     difference = interval_of(mean, level, "difference of pass rates", signature, most=1.0)
     made = PassRateDifference(

@@ -97,7 +97,7 @@ def labels_needed(
     return LabelsNeeded(
         sentence=_sentence(n, without, explained, judged, half_width),
         reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
-        signature=signed("labels_needed", **found, half_width=half_width, level=level),
+        signature=signed("judging.labels_needed", **found, half_width=half_width, level=level),
         n=n,
         without_judge=without,
         explained=explained,

@@ -116,7 +116,7 @@ def mean_score(
     unit = high - low
     found = powered_mean((y - low) / unit, (f - low) / unit, power=power, ddof=ddof, clusters=clusters)
     n, share = int(known.sum()), " of clusters" if clusters is not None else ""
-    signature = signed("mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
+    signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
     scale = "delta" if between is None or not 0 < found.value < 1 else "logit"
     mean = _moved(
         Mean(found.value, found.se, found.degrees, len(y), f"ppi++{share}, t"), low, unit, scale, level, signature

@@ -182,7 +182,7 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
     reason = "undefined" if math.isnan(value) else None
     if reason is None and math.isnan(ends[0]):
         reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
-    return Interval(value, *ends, se, level, method, n, "pass rate", signed("pass_rate", method=method), reason)
+    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
 def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, int]) -> Interval:
@@ -198,7 +198,7 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
             found = _with(found, value=float(strata.weight @ guess), reason=f"{why}: a half of them is taken to pass")
-        return _with(found, signature=signed("pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
+        return _with(found, signature=signed("judging.pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
     if unseen:
         return _with(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:

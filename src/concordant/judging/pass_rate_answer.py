@@ -108,7 +108,9 @@ def answered(items: Passes, found: Interval, chosen: str | None, way: str, level
     made = PassRate(
         sentence="",
         reason=found.reason,
-        signature=signed("pass_rate", chosen=chosen or "all labelled", method=way, n=n, labelled=labelled, level=level),
+        signature=signed(
+            "judging.pass_rate", chosen=chosen or "all labelled", method=way, n=n, labelled=labelled, level=level
+        ),
         rate=found,
         judge_rate=own,
         lenience=share - found.value,
