@@ -28,6 +28,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 TP = ("--truth", "t", "--pred", "p")
+LABELS = ("--pass-rate", "0.8", "--sensitivity", "0.9", "--specificity", "0.85")
 TS = ("--truth", "t", "--score", "s")
 GATE = ("--metric", "accuracy", "--min", "0.1")
 
@@ -126,6 +127,7 @@ GOOD: list[tuple[str, ...]] = [
     ("metrics",),
     ("metrics", "kappa", "--json"),
     ("plan", "proportion", "--expected", "0.9", "--width", "0.05", "--json"),
+    ("plan", "labels", "--judged", "4000", *LABELS, "--half-width", "0.02", "--json"),
     ("plan", "pilot", "d.csv", *TP, "--metric", "accuracy", "--width", "0.4", "--runs", "50", "--json"),
     ("predict", "--help"),
     (f"report\t{ESCAPE}.csv", "--truth", "t", "--pred", "p"),
@@ -202,6 +204,7 @@ BAD: list[tuple[str, ...]] = [
     ("metrics", "--json", "kappa"),
     ("plan", "proportion", "--expected", "0.9", "--expected", "0.8", "--width", "0.05"),
     ("plan", "proportion", "--expected", "nan", "--width", "0.05"),
+    ("plan", "labels", "--judged", "4000", *LABELS, "--half-width", "2"),
     ("plan", "kappa", "--table", ESCAPE, "--width", "0.1"),
     ("plan", "pilot", "d.csv", *TP, "--metric", "f_beta", "--width", "0.4"),
 ]

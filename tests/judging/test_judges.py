@@ -70,7 +70,7 @@ def test_the_jackknife_is_that_of_taking_rows_away() -> None:
 def test_a_judge_without_errors_has_no_correlation() -> None:
     found = judging.compare_judges(judges=[[1, 1], [0, 0], [1, 0]] * 10, humans=[1, 0, 1] * 10)
     assert math.isnan(found.error_correlation.value)
-    assert found.reason == "no item says anything about it"
+    assert str(found.reason).startswith("fewer than two judges err")
     assert "correlate" not in found.sentence
 
 

@@ -83,6 +83,14 @@ def test_what_cannot_be_read_is_said(judge: Any, human: Any, more: Any, error: t
         judging.pass_rate(judge=judge, human=human, **more)
 
 
+@pytest.mark.parametrize("chosen", ["by truth", "elsewhere"])
+def test_items_chosen_by_truth_alone_have_no_rate(chosen: Any) -> None:
+    with pytest.raises(SelectionError, match=f"every item is labelled, and chosen {chosen}"):
+        judging.pass_rate(**table(8, 2, 1, 9), chosen=chosen)
+    with pytest.raises(OptionError, match=r"Did you mean 'delta'\?"):
+        judging.pass_rate(**table(8, 2, 1, 9), method="detla")  # type: ignore[arg-type]
+
+
 def test_a_verdict_that_nobody_has_looked_at_shows_in_the_interval() -> None:
     data = table(30, 10, 0, 0, (60, 100))
     found = judging.pass_rate(**data, chosen="by judge")

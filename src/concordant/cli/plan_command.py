@@ -8,6 +8,7 @@ import typer
 
 from concordant.cli.checked_command import CheckedCommand
 from concordant.cli.metric_options import Weights, option_value
+from concordant.cli.plan_labels_command import labels
 from concordant.cli.plan_options import (
     Against,
     AlternativeOption,
@@ -366,6 +367,7 @@ def paired_auc(
 
 
 app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(pilot)
+app.command("labels", cls=CheckedCommand, short_help="Human labels for the true pass rate of judged items.")(labels)
 
 
 def _numbers(option: str, text: str, *, square: bool) -> list[list[float]] | list[float]:

@@ -16,7 +16,6 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.quantiles import check_level
-from concordant.inputs.panels import is_frame
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
 from concordant.judging.answer import Answer, signed
 from concordant.judging.consistency import Consistency, consistency
@@ -26,7 +25,9 @@ from concordant.judging.judge_errors import JudgeErrors, judge_errors
 from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
 from concordant.judging.order_swap import OrderSwap, order_swap
-from concordant.judging.pass_rate import Chosen, PassRate, pass_rate
+from concordant.judging.pass_rate import Chosen, pass_rate
+from concordant.judging.pass_rate_answer import PassRate
+from concordant.judging.passes import is_table
 from concordant.judging.slices import Slices, slices
 from concordant.metrics import get
 from concordant.result.comparison import Comparison
@@ -284,8 +285,8 @@ def _pass_rate(
         return None
     rows = 0 if items.rows is None else len(items.rows)
     names = (items.judges[0], *items.people)
-    if is_frame(data):
-        columns = {name: column_beside(data, str(name), rows, "judge") for name in names}
+    if is_table(data):
+        columns = {name: column_beside(data, name, rows, "judge") for name in names}
     else:
         columns = {name: [row[int(str(name))] for row in data] for name in names}
     human = {str(name): columns[name] for name in items.people}

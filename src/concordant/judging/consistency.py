@@ -128,13 +128,17 @@ def consistency(
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)
     tally = tallied(some.of_judges, len(items.labels))
     agreement = _of_runs("weighted_agreement", only, weights, level, "agreement of two runs")
+    unanimous = share_of((tally.max(1) == tally.sum(1)) * 1.0, some, level, "all runs alike", signature)
+    if agreement.low == 1:  # runs with one label only: no disagreement is possible, so far
+        parts = {name: getattr(unanimous, name) for name in Interval.fields()}
+        agreement = Interval(**{**parts, "metric": agreement.metric})
     kappa = _of_runs("fleiss_kappa", only, weights, level, "fleiss kappa of runs")
     made = Consistency(
         sentence="",
         reason="; ".join(dict.fromkeys(one.reason for one in (agreement, kappa) if one.reason)) or None,
         signature=signature,
         agreement=agreement,
-        unanimous=share_of((tally.max(1) == tally.sum(1)) * 1.0, some, level, "all runs alike", signature),
+        unanimous=unanimous,
         kappa=kappa,
         error=None,
         noise=None,
@@ -202,7 +206,7 @@ def _beside_people(made: Consistency, items: JudgedItems, tally: FloatArray, lev
         made,
         one_run=one.value,
         majority_of_three=right.value,
-        gain=interval_of(gain, level, "gain of the majority of three", signature),
+        gain=interval_of(gain, level, "gain of the majority of three", signature, most=1.0),
     )
 
 

@@ -110,12 +110,12 @@ def error_slope(
         y, what = _error(rows, positive)
         clusters = rows.clusters
     else:
-        y, what = _numbers(error, "error"), "the error"
+        y, what = numbers_in(error, "error"), "the error"
         groups = column_beside(data, cluster, len(y), "cluster") if isinstance(cluster, str) else cluster
         clusters = clusters_of_rows(groups, len(y))
-    x = _numbers(column_beside(data, covariate, len(y), "covariate"), "covariate")
+    x = numbers_in(column_beside(data, covariate, len(y), "covariate"), "covariate")
     name = covariate if isinstance(covariate, str) else "covariate"
-    return _fitted(y, x, clusters, (what, name), level)
+    return fitted_slope(y, x, clusters, (what, name), level)
 
 
 def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
@@ -140,7 +140,8 @@ def _error(rows: JudgedRows, positive: Label | None) -> tuple[FloatArray, str]:
     return np.where(known, found, np.nan), what
 
 
-def _numbers(column: Any, what: str) -> FloatArray:
+def numbers_in(column: Any, what: str) -> FloatArray:
+    """A column as numbers, NaN where there is none."""
     try:
         found = np.array([math.nan if x is None else float(x) for x in column], np.float64)
     except (TypeError, ValueError) as error:
@@ -152,9 +153,10 @@ def _numbers(column: Any, what: str) -> FloatArray:
     return found
 
 
-def _fitted(
+def fitted_slope(
     y: FloatArray, x: FloatArray, clusters: Clusters | None, names: tuple[str, str], level: float
 ) -> ErrorSlope:
+    """Fit errors on numbers by least squares; `names` are those of both. Rows without one of them are left out."""
     if len(x) != len(y):
         msg = f"covariate must have one value an item: expected {len(y)}, got {len(x)}."
         raise LengthError(msg)
@@ -183,6 +185,8 @@ def _fitted(
             error=what,
             items=n,
         )
+    tall = float(np.abs(y).max())
+    y = y / tall if tall > 0 else y
     slope = float(apart @ y) / spread
     left = y - y.mean() - slope * apart
     if clusters is None:
@@ -197,7 +201,8 @@ def _fitted(
         require_units(groups, 2, "clusters with an error and a covariate")
         variance = groups / (groups - 1) * (n - 1) / (n - 2) * float(sums @ sums) / spread**2
         degrees, method = groups - 1.0, "CR1, t"
-    mean = Mean(slope / size, math.sqrt(variance) / size, degrees, n, method)
+    unit = (tall or 1.0) / size
+    mean = Mean(slope * unit, math.sqrt(variance) * unit, degrees, n, method)
     t = mean.value / mean.se if mean.se > 0 else math.nan
     made = ErrorSlope(
         sentence="",
@@ -206,7 +211,7 @@ def _fitted(
         slope=interval_of(mean, level, f"slope on {name}", signature, why="every error is on the line"),
         t=t,
         p_value=tail(t, degrees) if not math.isnan(t) else math.nan,
-        intercept=float(y.mean()) - mean.value * float(centre),
+        intercept=float(y.mean()) * (tall or 1.0) - mean.value * float(centre),
         error=what,
         items=n,
     )

@@ -207,7 +207,7 @@ def _found(items: JudgedItems, reference: FloatArray, truth: str, level: float) 
             )
         )
         mean = mean_of(np.where(known, said[:, k] - reference[:, k], np.nan), times, items.clusters)
-        severities.append(interval_of(mean, level, f"severity of {label!r}", signature))
+        severities.append(interval_of(mean, level, f"severity of {label!r}", signature, most=1.0))
         p_values.append(p_value_of(mean))
     numbers, severity, p_value = numbers_of(items), None, math.nan
     if numbers is not None:

@@ -24,8 +24,8 @@ from concordant.inference.clustered import check_several
 from concordant.inference.panels.panel import clusters_of
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
-from concordant.inputs.panels import PanelRows, check_wide, code_labels, is_frame, joined
-from concordant.judging.passes import clusters_of_rows, columns_of
+from concordant.inputs.panels import PanelRows, check_wide, code_labels, joined
+from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
 from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
 from concordant.nearest import did_you_mean
@@ -206,14 +206,14 @@ def read_items(
 
 _INSTEAD = {
     2: "With a single expert, give the crowd as people and the expert as the judge, or take judging.pass_rate and "
-    "judging.errors, which need one person."
+    "judging.judge_errors, which need one person."
 }
 
 
 def names_of(given: Any, what: str) -> tuple[Label, ...]:
     """One name or several."""
-    if isinstance(given, (str, bytes, int)) or (isinstance(given, tuple) and not given):
-        given = (given,) if not isinstance(given, tuple) else given
+    if isinstance(given, (str, bytes, int)):
+        given = (given,)
     if not hasattr(given, "__iter__"):
         msg = f"{what} must be the name of a column, or a list of names, not {given!r}."
         raise InputTypeError(msg)
@@ -242,7 +242,7 @@ def _of_names(
     if hasattr(type(data), "collect"):  # asking a lazy frame for its columns can be slow
         msg = f"data must be an eager frame, a matrix or Ratings, not {type(data).__name__}: collect it first."
         raise InputTypeError(msg)
-    if is_frame(data):
+    if is_table(data):
         return _of_frame(data, both, labels, cluster), first, second
     rows = check_wide(data, labels=labels, each=True)
     _require_known(both, rows.raters)
@@ -251,7 +251,7 @@ def _of_names(
     return (Ratings.from_rows(chosen, cluster), chosen.codes, cluster), first, second
 
 
-def _of_frame(data: Any, names: Sequence[Label], labels: Sequence[Label] | None, cluster: Any) -> Read:
+def _of_frame(data: Any, names: Sequence[Any], labels: Sequence[Label] | None, cluster: Any) -> Read:
     import narwhals as nw
 
     try:
@@ -261,7 +261,7 @@ def _of_frame(data: Any, names: Sequence[Label], labels: Sequence[Label] | None,
         raise InputTypeError(msg) from error
     _require_known([*names, *([cluster] if isinstance(cluster, str) else [])], frame.columns)
     groups = frame.get_column(cluster).to_native() if isinstance(cluster, str) else cluster
-    columns = {name: frame.get_column(str(name)).to_native() for name in names}
+    columns = {name: frame.get_column(name).to_native() for name in names}
     return _state(columns, labels, groups)
 
 
@@ -287,7 +287,9 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
     encoded = [encode(column, str(name)) for name, column in columns.items()]
     sizes = {name: len(one.values) for name, one in zip(columns, encoded, strict=True)}
     if len(set(sizes.values())) > 1:
-        msg = f"every column must have one value an item; found {sizes}."
+        other = next(name for name in sizes if sizes[name] != next(iter(sizes.values())))
+        first, size = next(iter(sizes.items()))
+        msg = f"every column must have one value an item: {first} has {size}, {other} has {sizes[other]}."
         raise LengthError(msg)
     rows = next(iter(sizes.values()))
     if not rows:
@@ -324,9 +326,9 @@ def numbers_of(items: JudgedItems | JudgedRows) -> FloatArray | None:
 
 
 def column_beside(data: Any, column: Any, rows: int, what: str) -> Any:
-    """A further column: by its name in a frame, or as it is."""
-    if isinstance(column, str):
-        if data is None or not is_frame(data):
+    """A further column: by its name in a frame (a text or a number), or as it is."""
+    if isinstance(column, (str, int)):
+        if data is None or not is_table(data):
             msg = f"{what}={column!r} is the name of a column, and there is no frame: give the column."
             raise InputTypeError(msg)
         import narwhals as nw

@@ -216,7 +216,7 @@ def _pairs(
         names = items.judges[a], items.judges[b]
         p_values.append(p_value_of(mean))
         same = float(items.times @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.times.sum())
-        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature)
+        difference = interval_of(mean, level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
         found.append(JudgePair(names, difference, p_values[-1], same, float(phis(*errors)[a, b])))
     each = adjusted(np.array(p_values), "holm")
     return tuple(replace(one, p_value=float(p)) for one, p in zip(found, each, strict=True))

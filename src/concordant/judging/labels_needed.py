@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.answer import Answer, counted, percent, signed
-from concordant.judging.pass_rate import explained_by
+from concordant.judging.pass_rate_answer import explained_by
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -97,7 +97,7 @@ def labels_needed(
     return LabelsNeeded(
         sentence=_sentence(n, without, explained, judged, half_width),
         reason=None if n is not None else f"{judged:,} judged items are too few for this half width",
-        signature=signed("labels_needed", **found, half_width=half_width, level=level),
+        signature=signed("judging.labels_needed", **found, half_width=half_width, level=level),
         n=n,
         without_judge=without,
         explained=explained,

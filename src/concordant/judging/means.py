@@ -13,6 +13,8 @@ from concordant.judging.post_stratified import limits_on
 from concordant.result.interval import Interval
 from concordant.typing import FloatArray
 
+_LARGE = 1e100
+
 
 @dataclass(frozen=True, slots=True)
 class Mean:
@@ -33,6 +35,10 @@ def mean_of(values: FloatArray, times: FloatArray, clusters: Clusters | None) ->
     each, ``sqrt(G / (G - 1) sum_c (sum_u r_u)^2) / n`` with G - 1.
     """
     here = ~np.isnan(values) & (times > 0)
+    size = float(np.abs(values[here]).max(initial=0.0))
+    if size > _LARGE and size < np.inf:  # squares would leave float64
+        found = mean_of(values / size, times, clusters)
+        return Mean(found.value * size, found.se * size, found.degrees, found.n, found.method)
     weight = np.where(here, times, 0.0)
     n = float(weight.sum())
     if not n:
@@ -59,13 +65,22 @@ def _root(variance: float) -> float:
 
 
 def interval_of(
-    mean: Mean, level: float, name: str, signature: str, *, scale: str = "delta", why: str = "the items do not vary"
+    mean: Mean,
+    level: float,
+    name: str,
+    signature: str,
+    *,
+    scale: str = "delta",
+    why: str = "the items do not vary",
+    most: float = math.inf,
 ) -> Interval:
-    """The mean with limits by Student's t, on a scale."""
+    """The mean with limits by Student's t, on a scale; `most` is the greatest that it can be, up or down."""
     low, high = limits_on(scale, mean.value, mean.se, level, mean.degrees)
+    if not math.isnan(low):
+        low, high = max(low, -most), min(high, most)
     reason = None
     if math.isnan(mean.value):
-        reason = "no item says anything about it"
+        reason = why if mean.n else "no item says anything about it"
     elif math.isnan(low):
         reason = why if mean.n > 1 else "there is one item"
     method = mean.method if scale == "delta" else f"{scale}, {mean.method}"

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, counted, limits, percent, points, signed
+from concordant.judging.answer import counted, signed
+from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
 from concordant.judging.passes import Passes, read_passes
 from concordant.judging.post_stratified import (
     DRAWS,
-    Strata,
     clustered_error,
     delta_error,
     jeffreys_limits,
     limits_on,
-    strata_of,
     summed_error,
 )
 from concordant.judging.prediction_powered import powered_mean
@@ -37,67 +36,6 @@ _FITS: dict[str, tuple[str, ...]] = {
     "by truth": ("rogan-gladen",),
     "elsewhere": ("rogan-gladen",),
 }
-_HOW = {
-    "random": "that people labelled at random among",
-    "by judge": "that people labelled by the judge's verdict among",
-    "by truth": "that were chosen by their truth, and",
-    "elsewhere": "that people labelled elsewhere, and",
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class PassRate(Answer):
-    """
-    The true pass rate: the share of items that people would pass.
-
-    Attributes
-    ----------
-    rate : Interval
-        What people would pass. `value`, `low` and `high` are its own.
-    judge_rate : Interval
-        What the judge passes, with Wilson's limits.
-    lenience : float
-        The judge's rate less the people's: above 0 the judge is too lenient.
-    sensitivity, specificity : Interval
-        The share that the judge passes of what people pass, and that it fails of what people fail.
-    explained : float
-        The share of the variance of people's verdicts that the judge's explain: phi squared. The worth of the judge.
-    effective_labels : float
-        How many human labels alone would be as sure: ``n / (1 - explained (1 - n / A))``. For items labelled at random.
-    judged, labelled : int
-        How many items are judged, and how many of them people labelled.
-    chosen : {"random", "by judge", "by truth", "elsewhere"} or None
-        How the labelled items were chosen; None: all items are labelled.
-    pass_label : Label
-        Which verdict is a pass.
-    """
-
-    rate: Interval
-    judge_rate: Interval
-    lenience: float
-    sensitivity: Interval
-    specificity: Interval
-    explained: float
-    effective_labels: float
-    judged: int
-    labelled: int
-    chosen: str | None
-    pass_label: Label
-
-    @property
-    def value(self) -> float:
-        """The true pass rate."""
-        return self.rate.value
-
-    @property
-    def low(self) -> float:
-        """Its lower limit."""
-        return self.rate.low
-
-    @property
-    def high(self) -> float:
-        """Its upper limit."""
-        return self.rate.high
 
 
 def pass_rate(
@@ -133,7 +71,7 @@ def pass_rate(
     method : {"jeffreys", "delta", "ppi++", "rogan-gladen"}, optional
         Post-stratified with limits by draws (default where the choice allows it), the same with limits on the scale of
         log odds (default for several people), prediction-powered, or by the errors of the judge (default for "by truth"
-        and "elsewhere"). One that is wrong for the choice is refused.
+        and "elsewhere"). One that is wrong for the choice is refused. Where all items are labelled it is not needed.
     level : float
         The nominal coverage.
     cluster : array-like of shape (n,), optional
@@ -178,42 +116,57 @@ def pass_rate(
     """
     level = check_level(level)
     items = read_passes(judge, human, pass_label, cluster)
+    check_chosen(chosen, items.labelled)
+    _check_method(method)
     if isinstance(draws, bool) or not isinstance(draws, int) or draws < 100:
         msg = f"draws must be a whole number of at least 100, not {draws!r}."
         raise OptionError(msg)
     if items.labelled.all():
         return _all_labelled(items, level)
-    way = _way(chosen, method, items)
+    way = _way(str(chosen), method, items)
     if way == "rogan-gladen":
         found = _by_errors(items, chosen, level)
     elif way == "ppi++":
         found = _powered(items, level)
     else:
         found = _post_stratified(items, way, level, (draws, seed))
-    return _answer(items, found, chosen, way, level)
+    return answered(items, found, chosen, way, level)
 
 
-def _way(chosen: str | None, method: str | None, items: Passes) -> str:
-    """The method; raise where it does not fit how items were chosen."""
+def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
+    """Raise where nothing says how some of the items were chosen."""
     known = get_args(Chosen)
-    if chosen is None:
-        n = counted(float(items.labelled.sum()), "item")
+    if chosen is None and not labelled.all():
+        n = counted(float(labelled.sum()), "item")
         msg = (
-            f"say how the {n} that people labelled were chosen among {len(items.people):,}: chosen="
+            f"say how the {n} that people labelled were chosen among {len(labelled):,}: chosen="
             '"random"; "by judge" (so many of the passed, so many of the failed); "by truth" (so many true passes, so '
             'many true fails); or "elsewhere" (another batch). The wrong one can be off by 10 to 20 points.'
         )
         raise SelectionError(msg)
-    if chosen not in known:
+    if chosen is not None and chosen not in known:
         msg = f"chosen must be one of {', '.join(map(repr, known))}, not {chosen!r}.{did_you_mean(chosen, known)}"
         raise OptionError(msg)
+    if chosen in ("by truth", "elsewhere") and labelled.all():
+        msg = (
+            f"every item is labelled, and chosen {chosen}: give the other items too that the judge has judged, with "
+            "None where nobody has looked; the rate is theirs."
+        )
+        raise SelectionError(msg)
+
+
+def _check_method(method: str | None) -> None:
+    every = get_args(Method)
+    if method is not None and method not in every:
+        msg = f"method must be one of {', '.join(map(repr, every))}, not {method!r}.{did_you_mean(method, every)}"
+        raise OptionError(msg)
+
+
+def _way(chosen: str, method: str | None, items: Passes) -> str:
+    """The method; raise where it does not fit how items were chosen."""
     if method is None:
         method = _FITS[chosen][0] if items.whole or chosen in ("by truth", "elsewhere") else "delta"
         return "delta" if items.clusters is not None and method == "jeffreys" else method
-    every = get_args(Method)
-    if method not in every:
-        msg = f"method must be one of {', '.join(map(repr, every))}, not {method!r}.{did_you_mean(method, every)}"
-        raise OptionError(msg)
     if method not in _FITS[chosen]:
         fits = " or ".join(map(repr, _FITS[chosen]))
         msg = f"method={method!r} is biased where items were chosen {chosen}: there take {fits}."
@@ -229,15 +182,11 @@ def _interval(value: float, ends: tuple[float, float], se: float, level: float, 
     reason = "undefined" if math.isnan(value) else None
     if reason is None and math.isnan(ends[0]):
         reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
-    return Interval(value, *ends, se, level, method, n, "pass rate", signed("pass_rate", method=method), reason)
-
-
-def _strata(items: Passes) -> Strata:
-    return strata_of(items.stratum, items.people, len(items.verdicts))
+    return Interval(value, *ends, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason)
 
 
 def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, int]) -> Interval:
-    strata, n = _strata(items), len(items.people)
+    strata, n = strata_of_items(items), len(items.people)
     value = strata.value
     unseen = [
         repr(v) for v, size, k in zip(items.verdicts, strata.size, strata.labelled, strict=True) if size and not k
@@ -249,7 +198,7 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
             found = _with(found, value=float(strata.weight @ guess), reason=f"{why}: a half of them is taken to pass")
-        return _with(found, signature=signed("pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
+        return _with(found, signature=signed("judging.pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
     if unseen:
         return _with(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:
@@ -343,102 +292,4 @@ def _all_labelled(items: Passes, level: float) -> PassRate:
             name = "delta of clusters, logit, t"
             se, degrees = summed_error((people - value) / n, clusters)
         found = _interval(value, limits_on("logit", value, se, level, degrees), se, level, name, n)
-    return _answer(items, found, None, "all labelled", level)
-
-
-def _answer(items: Passes, found: Interval, chosen: str | None, way: str, level: float) -> PassRate:
-    n, labelled = len(items.people), int(items.labelled.sum())
-    pool = ~items.labelled if chosen == "elsewhere" else np.ones(n, np.bool_)
-    share = float(items.passed[pool].mean())
-    judged = int(pool.sum())
-    ends = wilson(np.asarray(share), np.asarray(float(judged)), level)
-    own = Interval(
-        share,
-        float(ends[0]),
-        float(ends[1]),
-        math.nan,
-        level,
-        "wilson",
-        judged,
-        "the judge's pass rate",
-        found.signature,
-    )
-    right = _right(items, chosen, level)
-    explained = _explained(items, found, right, chosen)
-    effective = math.nan
-    if chosen == "random" and not math.isnan(explained):
-        effective = labelled / (1 - explained * (1 - labelled / n))
-    made = PassRate(
-        sentence="",
-        reason=found.reason,
-        signature=signed("pass_rate", chosen=chosen or "all labelled", method=way, n=n, labelled=labelled, level=level),
-        rate=found,
-        judge_rate=own,
-        lenience=share - found.value,
-        sensitivity=right[0],
-        specificity=right[1],
-        explained=explained,
-        effective_labels=effective,
-        judged=judged,
-        labelled=labelled,
-        chosen=chosen,
-        pass_label=items.pass_label,
-    )
-    return replace(made, sentence=_sentence(made))
-
-
-def _right(items: Passes, chosen: str | None, level: float) -> tuple[Interval, Interval]:
-    """Sensitivity and specificity; where the verdict chose the items, weighted back and without limits."""
-    known, both = items.labelled, []
-    people, judge = items.people[known], items.passed[known]
-    weight = np.ones(len(people))
-    if chosen == "by judge":
-        strata = _strata(items)
-        weight = (strata.size / np.maximum(strata.labelled, 1))[items.stratum[known]]
-    for name, of, said in (("sensitivity", people, judge), ("specificity", 1 - people, ~judge)):
-        whole = float(weight @ of)
-        value = float((weight * of) @ said) / whole if whole > 0 else math.nan
-        low = high = math.nan
-        reason = "no such item is labelled" if math.isnan(value) else None
-        if reason is None and chosen != "by judge" and items.whole and items.clusters is None:
-            low, high = (float(x) for x in wilson(np.asarray(value), np.asarray(whole), level))
-        elif reason is None:
-            reason = "limits are given only of independent items that the verdict did not choose"
-        both.append(Interval(value, low, high, math.nan, level, "wilson", whole, name, "", reason))
-    return both[0], both[1]
-
-
-def _explained(items: Passes, found: Interval, right: tuple[Interval, Interval], chosen: str | None) -> float:
-    """Phi squared of the verdicts of judge and people."""
-    if chosen not in ("by truth", "elsewhere"):
-        return _strata(items).explained
-    se, sp, p = float(right[0]), float(right[1]), found.value
-    return explained_by(p, se, sp)
-
-
-def explained_by(rate: float, sensitivity: float, specificity: float) -> float:
-    """Phi squared of judge and people, from the true pass rate and the errors of the judge."""
-    q = rate * sensitivity + (1 - rate) * (1 - specificity)
-    spread = rate * (1 - rate) * q * (1 - q)
-    return (rate * sensitivity - rate * q) ** 2 / spread if spread > 0 else math.nan
-
-
-def _sentence(made: PassRate) -> str:
-    judge = f"The judge passes {percent(made.judge_rate.value)}."
-    if made.value != made.value:
-        return f"{judge} What people would pass is undefined: {made.reason}."
-    if made.chosen is None:
-        end = f"of {counted(made.labelled, 'item')}, all of which they labelled"
-        return f"{judge} People pass {percent(made.value)} {limits(made.rate)} {end}; {_bias(made)}."
-    where = f"from {counted(made.labelled, 'item')} {_HOW[made.chosen]} {made.judged:,}"
-    if made.chosen in ("by truth", "elsewhere"):
-        where += " that the judge judged"
-    saves = made.effective_labels - made.labelled
-    worth = f", and saves {counted(saves, 'human label')}" if saves >= 0.5 else ""
-    return f"{judge} People would pass {percent(made.value)} {limits(made.rate)}, {where}; {_bias(made)}{worth}."
-
-
-def _bias(made: PassRate) -> str:
-    if not (made.judge_rate.value < made.low or made.judge_rate.value > made.high):
-        return "the judge is not shown to be more lenient or stricter than people"
-    return f"the judge is {points(made.lenience)} too {'lenient' if made.lenience > 0 else 'strict'}"
+    return answered(items, found, None, "all labelled", level)

@@ -22,6 +22,7 @@ from concordant.inference.samples.units import Clusters
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels, is_frame
+from concordant.inputs.series import is_series
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Label
 
@@ -61,8 +62,10 @@ class Passes:
         return ~np.isnan(self.people)
 
 
-def read_passes(judge: Any, human: Any, pass_label: Label | None, cluster: Any = None) -> Passes:
-    """Read the columns of `pass_rate`."""
+def read_passes(
+    judge: Any, human: Any, pass_label: Label | None, cluster: Any = None, *, also: Sequence[Label] = ()
+) -> Passes:
+    """Read the columns of `pass_rate`; `also` are labels of other columns, among which the pass may be."""
     codes, verdicts = _codes(judge, "judge")
     if not len(codes):
         msg = "judge holds no verdict: there is nothing to estimate."
@@ -76,7 +79,7 @@ def read_passes(judge: Any, human: Any, pass_label: Label | None, cluster: Any =
         if len(given) != len(codes):
             msg = f"human must have one value an item: expected {len(codes)}, got {len(given)}."
             raise LengthError(msg)
-    label = _pass_label(pass_label, verdicts, [labels for _, labels in columns])
+    label = _pass_label(pass_label, verdicts, [*(labels for _, labels in columns), also])
     shares = [np.where(given < 0, np.nan, given == _place(label, labels)) for given, labels in columns]
     stacked = np.stack(shares)
     looked = (~np.isnan(stacked)).sum(0)
@@ -105,11 +108,16 @@ def clusters_of_rows(cluster: Any, rows: int) -> Clusters | None:
     return Clusters(code, np.arange(rows), np.ones(rows), size)
 
 
+def is_table(data: Any) -> bool:
+    """Whether it is a data frame, and no column."""
+    return is_frame(data) and not is_series(data)
+
+
 def columns_of(given: Any, what: str) -> dict[str, Any]:
     """One column, a frame, a mapping, or a matrix with a column a person: columns by name."""
     if isinstance(given, dict):
         return {str(name): column for name, column in given.items()}
-    if is_frame(given):
+    if is_table(given):
         import narwhals as nw
 
         frame = nw.from_native(given, eager_only=True)
@@ -126,6 +134,12 @@ def columns_of(given: Any, what: str) -> dict[str, Any]:
         msg = f"{what} must be a column, or a matrix with a column a person, not {given!r}."
         raise InputTypeError(msg)
     return {what: given}
+
+
+def labels_in(*columns: Any) -> tuple[Label, ...]:
+    """The labels of several columns, or of several people each."""
+    every = (one for given in columns for one in columns_of(given, "labels").values())
+    return tuple(dict.fromkeys(label for one in every for label in _codes(one, "labels")[1]))
 
 
 def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:

@@ -127,7 +127,9 @@ def preference_excess(
         signature=signature,
         judge_share=interval_of(means[0], level, f"judge prefers {what}", signature, scale="logit"),
         people_share=interval_of(means[1], level, f"people prefer {what}", signature, scale="logit"),
-        excess=interval_of(excess, level, f"excess for {what}", signature, why="judge and people never differ"),
+        excess=interval_of(
+            excess, level, f"excess for {what}", signature, why="judge and people never differ", most=1.0
+        ),
         p_value=p_value,
         items=n,
     )

@@ -118,7 +118,9 @@ def _made(raw: list[float], se: float, youden: float, level: float, method: str,
     elif not 0 <= raw[0] <= 1:
         reason = f"the estimate {raw[0]:.3f} was cut to a share: the judge passes too {'few' if raw[0] < 0 else 'many'}"
     value, low, high = (min(max(x, 0.0), 1.0) if not math.isnan(x) else x for x in raw)
-    return Interval(value, low, high, se, level, method, n, "pass rate", signed("pass_rate", method=method), reason)
+    return Interval(
+        value, low, high, se, level, method, n, "pass rate", signed("judging.pass_rate", method=method), reason
+    )
 
 
 def _check_part(part: str, x: object, whole: str, n: object) -> None:

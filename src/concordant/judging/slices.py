@@ -151,7 +151,7 @@ def slices(
                 interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
                 if people.n
                 else None,
-                interval_of(apart, level, f"{what} less the rest", signature),
+                interval_of(apart, level, f"{what} less the rest", signature, most=1.0),
                 tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
             )
         )

@@ -1,0 +1,74 @@
+"""Over time: each window is that of its items, the trend is a slope, and what is refused."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from panels_of import random_panel
+
+from concordant import judging
+from concordant.errors import ConcordantError, MissingValuesError, OptionError, TooFewUnitsError
+
+
+def judged(seed: int = 1) -> dict[str, Any]:
+    matrix = random_panel(seed, 90, 4, 3)
+    return {"judge": matrix[:, 0], "humans": matrix[:, 1:], "window": np.repeat([1, 2, 3], 30)}
+
+
+def test_windows_are_those_of_their_items() -> None:
+    data = judged()
+    found = judging.over_time(**data)
+    for one, name in zip(found.windows, (1, 2, 3), strict=True):
+        here = data["window"] == name
+        expected = judging.gap(judge=data["judge"][here], humans=data["humans"][here])
+        errors = judging.judge_errors(judge=data["judge"][here], humans=data["humans"][here])
+        assert one.gap is not None
+        assert one.severity is not None
+        assert errors.severity is not None
+        assert one.gap.value == pytest.approx(expected.difference.value)
+        assert one.gap.se == pytest.approx(expected.difference.se)
+        assert one.severity.value == pytest.approx(errors.severity.value)
+
+
+def test_a_judge_that_drifts_is_seen() -> None:
+    rng = np.random.default_rng(2)
+    human, month = rng.integers(0, 2, 400), np.repeat(np.arange(8), 50)
+    right = rng.random(400) < 0.95 - 0.05 * month
+    frame = pl.DataFrame(
+        {"gpt": np.where(right, human, 1 - human), "ann": human, "day": [date(2026, 1 + int(m), 1) for m in month]}
+    )
+    found = judging.over_time(frame, judge="gpt", humans="ann", window="day")
+    assert "falls by" in found.sentence
+    assert found.trend.slope.low > 0
+    assert found.windows[0].gap is None
+    assert str(found).count("\n") == 10
+    direct = judging.error_slope(error=1.0 - right, covariate=month)
+    assert found.trend.slope.se == pytest.approx(direct.slope.se)
+
+
+def test_the_order_of_windows_can_be_said() -> None:
+    data = judged() | {"window": np.repeat(["spring", "summer", "autumn"], 30)}
+    found = judging.over_time(**data, windows=["spring", "summer", "autumn"])
+    assert [one.name for one in found.windows] == ["spring", "summer", "autumn"]
+
+
+@pytest.mark.parametrize(
+    ("window", "error", "said"),
+    [
+        ([1] * 90, OptionError, "there is one window, 1"),
+        ([None, *[1] * 89], MissingValuesError, "window has 1 missing values"),
+        ([1, 2], ConcordantError, "expected 90, got 2"),
+    ],
+)
+def test_windows_that_are_none(window: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.over_time(**(judged() | {"window": window}))
+
+
+def test_people_in_one_window_only() -> None:
+    with pytest.raises(TooFewUnitsError, match="windows with items of judge and people: there are 1"):
+        judging.over_time(judge=[1, 0] * 4, humans=[1, 0, 1, 1, None, None, None, None], window=[1] * 4 + [2] * 4)

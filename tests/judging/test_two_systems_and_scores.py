@@ -1,0 +1,179 @@
+"""Two systems and mean scores: identities, other software, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from cases_of_judges import cases
+from numpy.testing import assert_allclose
+from scipy import stats
+
+from concordant import judging
+from concordant.errors import (
+    EmptyInputError,
+    InputTypeError,
+    LengthError,
+    MissingValuesError,
+    OptionError,
+    SelectionError,
+)
+
+
+def systems(seed: int, labelled: int = 60, n: int = 200) -> dict[str, Any]:
+    rng = np.random.default_rng(seed)
+    truth = [rng.random(n) < rate for rate in (0.8, 0.6)]
+    seen = np.arange(n) < labelled
+    made: dict[str, Any] = {}
+    for name, one in zip("ab", truth, strict=True):
+        made[f"judge_{name}"] = np.where(rng.random(n) < 0.85, one, ~one).astype(int)
+        made[f"human_{name}"] = np.where(seen, one, np.nan)
+    return made
+
+
+# --- two systems ----------------------------------------------------------------------------------------------
+
+
+def test_all_labelled_is_a_paired_t_test() -> None:
+    data = systems(1, 200)
+    found = judging.compare_pass_rates(**data)
+    expected = stats.ttest_rel(data["human_a"], data["human_b"])
+    assert found.difference.value == pytest.approx((data["human_a"] - data["human_b"]).mean())
+    assert found.p_value == pytest.approx(expected.pvalue)
+    assert_allclose([found.difference.low, found.difference.high], expected.confidence_interval())
+
+
+def test_post_stratified_by_both_verdicts() -> None:
+    data = systems(2)
+    found = judging.compare_pass_rates(**data, chosen="by judge")
+    pair, apart = 2 * data["judge_a"] + data["judge_b"], data["human_a"] - data["human_b"]
+    value = sum((pair == k).mean() * np.nanmean(apart[pair == k]) for k in range(4))
+    assert found.difference.value == pytest.approx(value)
+    same = judging.compare_pass_rates(**data, chosen="random")
+    assert abs(same.difference.value - value) < 0.03
+
+
+def test_a_judge_is_not_needed_where_it_says_nothing() -> None:
+    data = systems(3)
+    data["judge_a"] = data["judge_b"] = np.ones(200, int)
+    found = judging.compare_pass_rates(**data, chosen="random")
+    assert found.difference.value == pytest.approx(np.nanmean(data["human_a"] - data["human_b"]))
+
+
+def test_a_system_that_never_passes() -> None:
+    found = judging.compare_pass_rates(
+        judge_a=["pass", "fail"] * 20,
+        judge_b=["fail"] * 40,
+        human_a=["pass", "fail"] * 20,
+        human_b=["fail"] * 40,
+        pass_label="pass",
+    )
+    assert found.difference.value == 0.5
+    assert "50 points more of A" in found.sentence
+
+
+def test_items_that_nobody_has_seen() -> None:
+    data = systems(4)
+    data["human_a"][(data["judge_a"] == 1) & (data["judge_b"] == 0)] = np.nan
+    found = judging.compare_pass_rates(**data, chosen="by judge")
+    assert math.isnan(found.difference.value)
+    assert "no person has looked at items judged 1 of A and 0 of B" in str(found)
+
+
+def test_copies_in_clusters_change_nothing() -> None:
+    data = systems(5)
+    copied = {name: np.repeat(column, 3) for name, column in data.items()}
+    for chosen in ("random", "by judge"):
+        how: Any = chosen
+        once = judging.compare_pass_rates(**data, chosen=how, cluster=np.arange(200))
+        thrice = judging.compare_pass_rates(**copied, chosen=how, cluster=np.repeat(np.arange(200), 3))
+        assert thrice.difference.se == pytest.approx(once.difference.se, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "said"),
+    [
+        ({}, SelectionError, "say how the 60 items"),
+        ({"chosen": "by truth"}, SelectionError, "no estimate for items chosen by truth"),
+        ({"chosen": "luck"}, OptionError, "chosen must be one of"),
+    ],
+)
+def test_how_items_were_chosen_must_be_said(more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.compare_pass_rates(**systems(6), **more)
+
+
+def test_both_systems_need_the_same_items() -> None:
+    data = systems(7)
+    data |= {"judge_b": data["judge_b"][:-1], "human_b": data["human_b"][:-1]}
+    with pytest.raises(LengthError, match="200 of A, 199 of B"):
+        judging.compare_pass_rates(**data, chosen="random")
+
+
+# --- mean scores ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", cases("ppi"), ids=lambda case: case["name"])
+def test_mean_scores_are_those_of_ppi_py(case: dict[str, Any]) -> None:
+    others = [float(value) for value, times in case["input"]["judge_of_others_counts"].items() for _ in range(times)]
+    judge = case["input"]["judge_of_labelled"] + others
+    human = case["input"]["human"] + [None] * len(others)
+    for name, power in (("ppi++", None), ("ppi", 1.0), ("human_only", 0.0)):
+        found = judging.mean_score(judge=judge, human=human, chosen="random", power=power, ddof=0)
+        expected = case["expected"][name]
+        half = 1.959963984540054 * found.mean.se
+        assert_allclose(
+            [found.mean.value, found.mean.value - half, found.mean.value + half],
+            [expected["value"], expected["low"], expected["high"]],
+            rtol=1e-12,
+        )
+
+
+def test_all_scored_is_a_t_interval() -> None:
+    rng = np.random.default_rng(1)
+    human = rng.normal(5, 2, 40)
+    found = judging.mean_score(judge=human + 1, human=human)
+    expected = stats.ttest_1samp(human, 0).confidence_interval()
+    assert_allclose([found.mean.low, found.mean.high], expected)
+    assert found.lenience == pytest.approx(1)
+    assert found.mean.value == pytest.approx(found.people_only.value)
+
+
+def test_limits_stay_between_the_least_and_the_greatest_score() -> None:
+    human = [5.0] * 9 + [4.0] + [math.nan] * 90
+    found = judging.mean_score(judge=[5] * 100, human=human, chosen="random", between=(1, 5))
+    assert found.mean.high < 5
+    free = judging.mean_score(judge=[5] * 100, human=human, chosen="random")
+    assert free.mean.high > 5
+
+
+def test_a_scale_moves_and_stretches() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(1, 6, 100).astype(float)
+    human = np.where(np.arange(100) < 40, truth, np.nan)
+    judge = np.clip(truth + rng.integers(-1, 2, 100), 1, 5)
+    one = judging.mean_score(judge=judge, human=human, chosen="random", between=(1, 5)).mean
+    two = judging.mean_score(judge=10 * judge + 3, human=10 * human + 3, chosen="random", between=(13, 53)).mean
+    assert_allclose([two.value, two.low, two.high], [10 * x + 3 for x in (one.value, one.low, one.high)], rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("judge", "human", "more", "error", "said"),
+    [
+        ([1, 2], [1, None], {}, SelectionError, "say how the 1 scored items"),
+        ([1, 2], [1, None], {"chosen": "by judge"}, SelectionError, "cut them into passes"),
+        ([1, 2], [1, 2, 3], {}, LengthError, "expected 2, got 3"),
+        ([1, None], [1, 2], {}, MissingValuesError, "judge has 1 missing values, the first in row 1"),
+        ([1, 2], [None, None], {}, EmptyInputError, "human holds no score"),
+        (["a", 2], [1, 2], {}, InputTypeError, "judge must be numbers"),
+        ([1, 2], [1, 9], {"between": (1, 5)}, OptionError, "human holds 9, which is not between 1 and 5"),
+        ([1, 2], [1, 2], {"between": (5, 1)}, OptionError, "between must be the least and the greatest"),
+        ([1, 2], [1, 2], {"power": 2}, OptionError, "power must be a share"),
+        ([1, 2], [1, 2], {"ddof": 3}, OptionError, "ddof must be 0 or 1"),
+    ],
+)
+def test_scores_are_checked(judge: Any, human: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        judging.mean_score(judge=judge, human=human, **more)
