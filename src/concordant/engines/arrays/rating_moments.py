@@ -13,7 +13,8 @@ from concordant.states.rating_moments import RatingMoments
 from concordant.typing import Column, FloatArray, Label
 
 _SOME = 1001  # numbers that the origin is the middle of
-_ROWS = 1 << 14  # that are taken off the origin at a time, so that they stay near
+_ROWS = 1 << 13  # that are taken off the origin at a time, so that they stay near
+_FEW = 8  # columns
 
 
 def moments_from_wide(
@@ -56,12 +57,21 @@ def _complete(values: FloatArray, weights: FloatArray | None, origin: float) -> 
     """Every rater rated every unit: sums and products tell all."""
     n, r = values.shape
     sums, product = np.zeros(r), np.zeros((r, r))
+    columns, ones = np.empty((r, min(n, _ROWS))), np.ones(min(n, _ROWS))
     for start in range(0, n, _ROWS):
-        part = values[start : start + _ROWS] - origin
-        weighed = part if weights is None else part * weights[start : start + _ROWS, None]
-        sums += weighed.sum(0)
-        product += weighed.T @ part
-    product = (product + product.T) / 2.0
+        part = values[start : start + _ROWS]
+        x = columns[:, : len(part)]
+        np.subtract(part.T, origin, out=x)
+        w = x if weights is None else x * weights[start : start + _ROWS]
+        if r > _FEW:
+            sums += w @ ones[: len(part)]
+            product += w @ x.T
+            continue
+        for g in range(r):  # products of few columns are faster one by one
+            sums[g] += w[g] @ ones[: len(part)]
+            for h in range(g, r):
+                product[g, h] += w[g] @ x[h]
+    product = np.triu(product) + np.triu(product, 1).T
     size = float(n if weights is None else weights.sum())
     first = np.repeat(sums[:, None], r, axis=1)
     second = np.repeat(np.diagonal(product)[:, None], r, axis=1)
