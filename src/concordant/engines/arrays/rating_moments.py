@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import ScoreError
 from concordant.states.numeric_ratings import NumericRatings
@@ -15,6 +18,7 @@ from concordant.typing import Column, FloatArray, Label
 _SOME = 1001  # numbers that the origin is the middle of
 _ROWS = 1 << 13  # that are taken off the origin at a time, so that they stay near
 _FEW = 8  # columns
+_LEAST = 1e-250  # of a sum of squares, of which quotients keep their digits
 
 
 def moments_from_wide(
@@ -37,6 +41,9 @@ def rating_moments(ratings: NumericRatings) -> RatingMoments:
         parts = _complete(values, weights, origin) if ratings.complete else _by_size(values, weights, origin)
     if not np.isfinite(parts[-1]).all():
         msg = "the squares of these ratings leave float64 (1.8e308): divide all numbers, or all weights, by one."
+        raise ScoreError(msg)
+    if np.trace(parts[-1]) < _LEAST and np.nanmax(np.abs(values - origin)) > 0:
+        msg = "the squares of the differences of these ratings are too small for float64: multiply all numbers by one."
         raise ScoreError(msg)
     sizes, weight, *sums = parts
     weight = weight if ratings.weighted else np.round(weight).astype(np.int64)
@@ -127,3 +134,18 @@ def moved_by_each(moments: RatingMoments, ratings: NumericRatings, some: slice, 
         moments.second + step * x[:, :, None] * crossed,
         moments.product + step * x[:, :, None] * x[:, None, :],
     )
+
+
+def without_groups(moments: RatingMoments, ratings: NumericRatings, group: npt.NDArray[np.intp]) -> RatingMoments:
+    """Return a stack of the sums without each group of units, which are numbered from 0."""
+    order = np.argsort(group, kind="stable")
+    ends = np.searchsorted(group[order], np.arange(int(group.max()) + 2))
+    parts = []
+    for start, end in pairwise(ends.tolist()):
+        some = order[start:end]
+        squares = None if ratings.squares is None else ratings.squares[some]
+        part = NumericRatings(ratings.matrix[some], ratings.weight[some], ratings.raters, squares)
+        parts.append(rating_moments(part).around(moments.origin).at_sizes(moments.sizes))
+    names = ("weight", "shared", "unit_sums", "unit_squares", "first", "second", "product")
+    left = {name: getattr(moments, name) - np.stack([getattr(part, name) for part in parts]) for name in names}
+    return replace(moments, **left)
