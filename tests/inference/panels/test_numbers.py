@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
-from concordant import intraclass_correlation, mean_correlation
+from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
@@ -53,6 +53,7 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
         (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),
         (lambda: intraclass_correlation.test(ROWS, alternative="more"), OptionError, "alternative must be"),
         (lambda: intraclass_correlation.test(ROWS, against=math.nan), OptionError, "against must be"),
+        (lambda: compare_coefficients(ROWS, [fleiss_kappa, intraclass_correlation]), OptionError, "is of numbers"),
         (lambda: intraclass_correlation.compare(ROWS), InputTypeError, r"a=\[raters\]"),
         (lambda: intraclass_correlation.compare(ROWS, a=[0], b=["x"]), LabelError, "no rater 'x'"),
     ],
