@@ -40,12 +40,14 @@ PLAIN: dict[str, Rows] = {
     "scores": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "probabilities": ([0, 1, 1, 0], [0.125, 0.75, 0.25, 0.5]),
     "measurements": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
+    "numbers": ([1.0, 2.0, 4.0, 3.0], [1.5, 2.0, 3.5, 2.0]),
     "decisions": ([0, 1, 1, 0], [-1.5, 2.0, -0.5, 0.25]),
     "rows": ([[0, 1, 1], [1, 0, 0]], [[0.5, 0.25, 0.75], [0.25, 0.5, 0.75]]),
     "rows of classes": ([0, 1, 2, 2], [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0, 0.25, 0.75], [0.5, 0.5, 0]]),
 }
 SCORED = "scores, probabilities, decisions"
 ONE_COLUMN = "labels, " + SCORED
+TWO_COLUMNS = "labels, " + SCORED + ", measurements, rows, rows of classes"  # all but the ratings of many raters
 NUMBERS = SCORED + ", measurements, rows, rows of classes"
 
 
@@ -86,6 +88,7 @@ VALUES: dict[str, Edge] = {
             "labels": ([1] * 4, [1] * 4),
             **_of(SCORED, lambda _, o: ([1] * 4, o)),
             "measurements": ([2.0] * 4, [2.0] * 4),
+            "numbers": ([2.0] * 4, [2.0] * 4),
             "rows of classes": ([1] * 4, PLAIN["rows of classes"][1]),
         },
         lacks_labels=True,
@@ -96,12 +99,13 @@ VALUES: dict[str, Edge] = {
             "labels": ([0] * 4, [0, 1, 0, 0]),
             **_of(SCORED, lambda _, o: ([0] * 4, o)),
             "measurements": ([2.0] * 4, PLAIN["measurements"][1]),
+            "numbers": ([2.0] * 4, PLAIN["measurements"][1]),
         },
         lacks_labels=True,
     ),
     "not predicted": Edge(
         "the prediction holds one of two classes, or one number",
-        {"labels": ([0, 1, 1, 0], [0] * 4), "measurements": (PLAIN["measurements"][0], [2.0] * 4)},
+        {"labels": ([0, 1, 1, 0], [0] * 4), **_of("measurements, numbers", lambda t, _: (t, [2.0] * 4))},
     ),
     "all scores equal": Edge(
         "one score for all rows, or all classes",
@@ -115,7 +119,9 @@ VALUES: dict[str, Edge] = {
         "a score is minus, another plus infinity", {"scores": ([0, 1, 1, 0], [-INF, INF, 0.25, 0.5])}
     ),
     "weights all zero": Edge("sample_weight is 0 in every row", PLAIN, {"sample_weight": 0.0}, lacks_labels=True),
-    "huge counts": Edge("each row 2^55 times: more than 2^53 rows", PLAIN, {"sample_weight": 2.0**55}),
+    "huge counts": Edge(
+        "each row 2^55 times: more than 2^53 rows", _of(TWO_COLUMNS, lambda t, o: (t, o)), {"sample_weight": 2.0**55}
+    ),
     "a label too many": Edge(
         "labels= names a third label, which does not occur; the macro average where there is one",
         _of("labels", lambda t, o: (t, o)),
@@ -149,7 +155,7 @@ RULES: dict[str, Edge] = {
         _of("all", lambda t, o: (np.array([*t, t[-1]]), np.array([*o, o[0]]))),
         {"sample_weight": "last zero"},
     ),
-    "other lengths": Edge("columns of different length", _of("all", lambda t, o: (t, o[:-1]))),
+    "other lengths": Edge("columns of different length", _of(TWO_COLUMNS, lambda t, o: (t, o[:-1]))),
     "a label not given": Edge(
         "a label occurs that `labels=` does not name", _of("labels", lambda t, o: (t, o)), {"labels": [1, 2]}
     ),
@@ -160,8 +166,8 @@ RULES: dict[str, Edge] = {
         "text among scores, probabilities or ratings",
         _of(NUMBERS, lambda t, o: (t, _with(o, "high"))),
     ),
-    "ragged lists": Edge("rows of different length", _of("all", lambda _t, _o: ([[0, 1], [1]], [[0, 1], [1]]))),
-    "a mapping": Edge("a dict where a column is expected", _of("all", lambda _t, _o: ({"a": 1}, {"a": 1}))),
+    "ragged lists": Edge("rows of different length", _of(TWO_COLUMNS, lambda _t, _o: ([[0, 1], [1]], [[0, 1], [1]]))),
+    "a mapping": Edge("a dict where a column is expected", _of(TWO_COLUMNS, lambda _t, _o: ({"a": 1}, {"a": 1}))),
 }
 
 
@@ -178,8 +184,6 @@ def kind_of(metric: Metric) -> str:
     """The kind of plain rows that a metric takes."""
     if metric.facts.input == "panel":
         return "labels"  # two columns of labels are a panel of two
-    if metric.facts.input == "numbers":
-        return "measurements"  # two columns of numbers are two raters
     if metric.facts.input != "rows":
         return metric.facts.input
     return "rows of classes" if "labels" in metric.__signature__.parameters else "rows"
@@ -194,6 +198,8 @@ def options_of(metric: Metric, edge: Edge) -> dict[str, Any]:
     told = {"labels": labels} if edge.lacks_labels and speaks_of_each else {}
     if "cost" in lacking:
         return {"cost": {(i, j): 1.0 + (i > j) for i in labels for j in labels if i != j}, **told}
+    if metric.name == "prmse":  # of one person the error is not estimated
+        return {"error_variance": 0.5}
     if metric.name == "partial_auc":  # one of several options must be given
         return {"max_fpr": 0.5}
     return told | {name: REQUIRED[name] for name in lacking}

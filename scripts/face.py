@@ -59,6 +59,11 @@ class Column:
     """Stands for `concordant.typing.Column`, which is Any, while annotations are read."""
 
 
+def averages(metric: Metric) -> bool:
+    """Whether it has one value a class or label, of which `average` is the mean."""
+    return "average" in metric.options and metric.facts.input != "numbers"
+
+
 # What `average` takes of each kind of metric, beside None.
 def averages_of(metric: Metric) -> tuple[str, ...]:
     """Return the averages that give one number."""
@@ -124,7 +129,7 @@ def type_of(parameter: inspect.Parameter, metric: Metric, call: str) -> str:
         return "tuple[Column, Column] | None"
     if parameter.name in ("data_a", "data_b"):
         return "tuple[Column, Column]"
-    if parameter.name == "average":
+    if parameter.name == "average" and averages(metric):
         return f"Literal[{', '.join(map(quoted, averages_of(metric)))}] | None"
     return spelt(hint_of(parameter.annotation, metric))
 
@@ -237,7 +242,7 @@ def call_of(metric: Metric) -> str:
     """Write `__call__`, with the docstring."""
     doc = docstring(metric)
     record = result_of(metric)
-    if record is not None or "average" not in metric.options:
+    if record is not None or not averages(metric):
         return written(metric, "__call__", record or "float", doc=doc)
     each = "FloatArray" if metric.kind is LABELS else "float | FloatArray"
     return overloaded(
@@ -286,7 +291,7 @@ def rest_of(metric: Metric) -> str:
         return "\n".join([*parts, f"    # No number, so no interval: {instead}.", *none])
     one_or_each = [("Interval", "one"), (_each(metric, "Interval"), "each")]
     paired = [("Comparison", "one"), (_each(metric, "Comparison"), "each")]
-    if "average" not in metric.options:
+    if not averages(metric):
         one_or_each, paired = [("Interval", None)], [("Comparison", None)]
     if is_record(metric):
         one_or_each, paired = [("dict[Any, Any]", None)], []

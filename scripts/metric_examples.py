@@ -49,6 +49,10 @@ TELLING: dict[str, tuple[str, ...]] = {
     "net_interventions_avoided": ("threshold=0.5",),
     "normalized_discounted_cumulative_gain": ("k=1",),
     "normalized_mutual_information": ('mean="min"',),
+    "intraclass_correlation": ('type="consistency"', 'unit="average"'),
+    "mean_correlation": ('kind="spearman"',),
+    "measurement_error": ('type="consistency"',),
+    "prmse": ("error_variance=0.5",),
     "partial_auc": ("max_fpr=0.1", "max_fpr=0.1, corrected=False", "tpr=(0.9, 1)"),
     "scott_pi": ('weights="quadratic"',),
     "top_k_accuracy": ("k=1", "k=3"),
@@ -67,8 +71,6 @@ def kind_of(metric: Metric) -> str:
     """What a metric takes: its input, or which of the metrics of rows it is."""
     if metric.facts.input == "panel":
         return "labels"  # two columns of labels are a panel of two
-    if metric.facts.input == "numbers":
-        return "measurements"  # two columns of numbers are two raters
     if metric.facts.input != "rows":
         return metric.facts.input
     return "classes" if "labels" in metric.__signature__.parameters else "rows"
@@ -97,7 +99,7 @@ def _required(metric: Metric) -> list[str]:
 def _calls(metric: Metric, start: str) -> list[str]:
     """A rounded value with the usual options, and one with each option that tells more."""
     required = _required(metric)
-    sets = [] if metric.name == "partial_auc" else [required]  # it has no value without one of its options
+    sets = [] if metric.name in ("partial_auc", "prmse") else [required]  # it has no value without one of its options
     for option in TELLING.get(metric.name, ()):
         name = option.partition("=")[0]
         sets.append([*(other for other in required if not other.startswith(f"{name}=")), option])
@@ -130,7 +132,7 @@ def _of_digits(metric: Metric) -> list[str]:
 
 def _of_one_column(metric: Metric) -> list[str]:
     name, kind = metric.name, kind_of(metric)
-    if kind == "measurements":
+    if kind in ("measurements", "numbers"):  # two columns of numbers are two raters
         return [*_head(name, "party"), *_calls(metric, f'{name}(rows["truth"], rows["score"]')]
     columns = TUMOURS.format(column="malignancy")
     lines = _head(name, "breast", numpy=kind == "decisions")

@@ -23,6 +23,7 @@ TITLES = {
     "probabilities": "Labels and probabilities",
     "decisions": "Labels and decision values",
     "measurements": "Two columns of numbers",
+    "numbers": "Numbers of many raters: two columns are two raters, NaN is a missing rating",
     "rows": "Matrices of labels and scores",
     "rows of classes": "Labels and one score a class",
 }

@@ -40,6 +40,7 @@ INPUTS = {
     "scores": "labels and scores",
     "probabilities": "labels and probabilities",
     "measurements": "two columns of numbers",
+    "numbers": "numbers of many raters: a matrix of units by raters",
     "decisions": "labels and decision values",
     "rows": "matrices (n, L): the relevance and the score of each label of a row",
     "classes": "labels and a matrix (n, K) of scores, one column a class",

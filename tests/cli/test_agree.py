@@ -11,8 +11,9 @@ import polars as pl
 import pytest
 from panels_of import random_panel
 
-from concordant import fleiss_kappa, krippendorff_alpha, panels
+from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
 from concordant.cli.app import run
+from concordant.errors import OptionError, ScoreError
 from concordant.states import Ratings
 
 MATRIX = random_panel(31, 50, 4)
@@ -100,3 +101,40 @@ def test_the_page_in_python() -> None:
     one = panels.agree([["a", None], ["b", None]])
     assert "undefined" in str(one)
     assert one.single == 2
+
+
+NUMBERS = [[3, 4, 3], [5, 5, 4], [1, 2, 1], [4, 4, 5], [2, 2, 2], [5, 4, 5], [1, 1, 2], [3, 3, 4], [2, 3, 2], [4, 5, 4]]
+
+
+def test_numbers_have_intraclass_correlations_beside_the_kappas() -> None:
+    found = panels.agree(NUMBERS, level_of_measurement="interval")
+    these, such = found.reliability["ICC(A,1), agreement"]
+    assert these.value == intraclass_correlation(NUMBERS)
+    assert such == intraclass_correlation.interval(NUMBERS)
+    assert found.reliability["SEM, of agreement"][0].value == measurement_error(NUMBERS)
+    assert found.weights == "quadratic"
+    assert "ICC(C,1), consistency" in str(found)
+    assert panels.agree(NUMBERS, weights="quadratic").these_raters == found.these_raters
+    assert panels.agree(Ratings.from_wide(NUMBERS).tallies(), level_of_measurement="interval").reliability == {}
+    weighted = panels.agree(NUMBERS, level_of_measurement="interval", sample_weight=[0.5] * 10)
+    assert weighted.reliability["ICC(C,1), consistency"][0].method.startswith("delta")
+    gaps: list[list[int | None]] = [*NUMBERS[:9], [4, None, 5]]
+    other: Any = panels.agree(gaps, level_of_measurement="interval").reliability["ICC(A,1), agreement"][1]
+    assert "units and raters" in other.method
+
+
+def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
+    with pytest.raises(OptionError, match='must be None or "interval"'):
+        panels.agree(NUMBERS, level_of_measurement="ordinal")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="leave weights= out"):
+        panels.agree(NUMBERS, level_of_measurement="interval", weights="linear")
+    with pytest.raises(ScoreError, match="no numbers"):
+        panels.agree([["a", "b"], ["b", "b"]], level_of_measurement="interval", labels=["a", "b"])
+
+
+def test_the_command_shows_numbers(tmp_path: Any, capsys: Any) -> None:
+    path = tmp_path / "numbers.csv"
+    path.write_text("a,b,c\n" + "\n".join(",".join(map(str, row)) for row in NUMBERS))
+    assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "interval"]) == 0
+    assert "ICC(A,1), agreement" in capsys.readouterr().out
+    assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "ordinal"]) == 2

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -159,6 +161,16 @@ def test_variances_with_missing_ratings(case: dict[str, Any]) -> None:
     for name, key, options in calls:
         rtol = 1e-9 if "anova" in name else 1e-4
         assert_allclose(intraclass_correlation.of(moments, **options), expected[name][key], rtol=rtol)
+
+
+REML = json.loads((Path(__file__).parent.parent / "reference" / "variance_components.json").read_text())["cases"]
+
+
+@pytest.mark.parametrize("case", REML, ids=lambda case: f"{len(case['ratings'])} x {len(case['ratings'][0])}")
+def test_reml_beside_lme4(case: dict[str, Any]) -> None:
+    found = components(RatingMoments.from_wide(case["ratings"]), "two-way", "reml")
+    for name, expected in case["expected"].items():
+        assert_allclose(float(getattr(found, name)), expected, rtol=1e-5, atol=1e-8)
 
 
 # -- identities ----------------------------------------------------------------------------------------------------

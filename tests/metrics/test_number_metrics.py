@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import doctest
 import inspect
-import itertools
-import json
 import math
 import operator
 import warnings
@@ -16,30 +14,19 @@ import pandas as pd
 import polars as pl
 import pytest
 from numpy.testing import assert_allclose
-from panels_of import cases_of_numbers, random_numbers
-from scipy import stats
+from panels_of import random_numbers
 
 import concordant
 from concordant import (
-    concordance_correlation,
-    conger_kappa,
     kendall_w,
-    mean_correlation,
-    measurement_error,
-    minimal_detectable_change,
-    overall_concordance,
-    prmse,
 )
 from concordant.errors import (
     ConcordantError,
     InputTypeError,
     IntervalWarning,
-    MissingValuesError,
-    OptionError,
     UndefinedMetricWarning,
 )
 from concordant.metrics._object.metric import Metric
-from concordant.states import NumericRatings, RatingMoments
 
 NAN = float("nan")
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input == "numbers"]
@@ -47,7 +34,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "intraclass_correlation": [{}, {"type": "consistency"}, {"model": "one-way"}, {"unit": "average"}],
     "mean_correlation": [{}, {"kind": "spearman"}, {"kind": "kendall"}, {"average": "fisher"}],
     "measurement_error": [{}, {"type": "consistency"}],
-    "minimal_detectable_change": [{}, {"confidence": 0.9}],
+    "minimal_detectable_change": [{}, {"coverage": 0.9}],
     "prmse": [{}, {"error_variance": 0.5}],
 }
 CASES = [(metric, options) for metric in METRICS for options in OPTIONS.get(metric.name, [{}])]
@@ -120,13 +107,6 @@ def test_the_jackknife_leaves_each_unit_out(metric: Metric, options: Any) -> Non
     assert found.low < found.value < found.high
 
 
-def test_the_jackknife_of_ranks_leaves_each_unit_out() -> None:
-    rows = np.round(random_numbers(24, 15, 3) * 2) / 2
-    each = np.array([kendall_w(np.delete(rows, u, 0)) for u in range(15)])
-    found = kendall_w.interval(rows)
-    assert_allclose(found.se, math.sqrt(14 / 15 * ((each - each.mean()) ** 2).sum()))
-
-
 @every_case
 @pytest.mark.parametrize("rows", [np.zeros((0, 3)), [[1.0, 2.0, 4.0]], [[2.0, 2.0], [2.0, 2.0]], [[1.0, None]]])
 def test_little_gives_a_number_or_nan_with_a_reason(metric: Metric, options: Any, rows: Any) -> None:
@@ -182,123 +162,3 @@ def test_text_and_foreign_options_are_refused(metric: Metric) -> None:
         metric([["a", "b"], ["c", "d"]], *rest)
     with pytest.raises(InputTypeError, match="no option 'weights'"):
         metric(*data_of(metric, random_numbers(1)), weights="linear")
-
-
-# -- overall concordance ---------------------------------------------------------------------------------------------
-
-
-def _concordance(rows: Any, ddof: int) -> float:
-    c, m = np.cov(rows, rowvar=False, ddof=ddof), rows.mean(0)
-    pairs = list(itertools.combinations(range(rows.shape[1]), 2))
-    return float(2 * sum(c[g, h] for g, h in pairs) / sum(c[g, g] + c[h, h] + (m[g] - m[h]) ** 2 for g, h in pairs))
-
-
-@pytest.mark.parametrize("case", cases_of_numbers("occc"), ids=lambda case: case["name"])
-def test_overall_concordance_beside_epir(case: dict[str, Any]) -> None:
-    rows = np.array(case["input"]["ratings"])
-    assert_allclose(_concordance(rows, 1), case["expected"]["occc"], rtol=1e-9)  # epiR divides by n - 1
-    assert_allclose(overall_concordance(rows), _concordance(rows, 0), rtol=1e-12)
-
-
-def test_overall_concordance_of_two_is_that_of_lin_and_of_whole_numbers_a_kappa() -> None:
-    a, b = random_numbers(26, 20, 2).T
-    assert_allclose(overall_concordance(a, b), concordance_correlation(a, b), rtol=1e-12)
-    rows = np.round(random_numbers(27, 20, 4))
-    assert_allclose(overall_concordance(rows), conger_kappa(rows, weights="quadratic"), rtol=1e-12)
-
-
-def test_overall_concordance_of_gaps_is_over_the_units_of_each_pair() -> None:
-    rows = random_numbers(28, 20, 3, missing=0.3)
-    above, below = 0.0, 0.0
-    for g, h in itertools.combinations(range(3), 2):
-        x, y = rows[~np.isnan(rows[:, [g, h]]).any(1)][:, [g, h]].T
-        above += 2 * np.cov(x, y, ddof=0)[0, 1]
-        below += x.var() + y.var() + (x.mean() - y.mean()) ** 2
-    assert_allclose(overall_concordance(rows), above / below, rtol=1e-12)
-
-
-# -- correlations and ranks ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", cases_of_numbers("ranks"), ids=lambda case: case["name"])
-def test_ranks_beside_irr(case: dict[str, Any]) -> None:
-    rows, expected = case["input"]["ratings"], case["expected"]
-    test = kendall_w.test(rows)
-    assert_allclose(kendall_w(rows), expected["kendall_w"], rtol=1e-9)
-    assert_allclose([test.statistic, test.p_value], [expected["chi2"], expected["p"]], rtol=1e-9)
-    assert test.df == expected["df"]
-    assert_allclose(mean_correlation(rows), expected["mean_pearson"], rtol=1e-9)
-    assert_allclose(mean_correlation(rows, kind="spearman"), expected["mean_spearman"], rtol=1e-9)
-    assert_allclose(mean_correlation(rows, average="fisher"), expected["mean_pearson_fisher"], rtol=1e-9)
-    fisher = mean_correlation(rows, kind="spearman", average="fisher")
-    assert_allclose(fisher, expected["mean_spearman_fisher"], rtol=1e-9)
-
-
-def test_rank_correlations_beside_scipy_and_kendall_w() -> None:
-    rows = np.round(random_numbers(29, 25, 4) * 2)
-    pairs = list(itertools.combinations(range(4), 2))
-    tau = np.mean([stats.kendalltau(rows[:, g], rows[:, h]).statistic for g, h in pairs])
-    assert_allclose(mean_correlation(rows, kind="kendall"), tau, rtol=1e-12)
-    plain = random_numbers(30, 25, 4)  # no ties
-    assert_allclose(mean_correlation(plain, kind="spearman"), (4 * kendall_w(plain) - 1) / 3, rtol=1e-12)
-
-
-def test_pairs_and_units_that_are_left_out_are_named() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="2 of 3 pairs of raters have no correlation.*: 0 and 1; 0 and 2"):
-        assert mean_correlation([[1, 2, 3], [1, 3, 4], [1, 5, 2]]) == pytest.approx(-0.6546536707)
-    with pytest.warns(UndefinedMetricWarning, match="one unit that lacks a rating is left out"):
-        kendall_w([[1, None], [1, 3], [2, 5], [4, 4]])
-    with pytest.raises(InputTypeError, match="RatingMoments hold their sums"):
-        kendall_w.of(RatingMoments.from_wide([[1, 2], [2, 3]]))
-    with pytest.raises(InputTypeError, match="RatingMoments hold their sums"):
-        mean_correlation.of(RatingMoments.from_wide([[1, 2], [2, 3]]), kind="kendall")
-    with pytest.raises(OptionError, match="Did you mean 'kendall'"):
-        mean_correlation([[1, 2], [2, 3]], kind="kendal")
-
-
-# -- errors of measurement -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", cases_of_numbers("loam"), ids=lambda case: case["name"])
-def test_measurement_error_beside_loamr(case: dict[str, Any]) -> None:
-    rows, expected = case["input"]["ratings"], case["expected"]
-    found = measurement_error.interval(rows, type="consistency")
-    assert_allclose(found.value, expected["sd_error"], rtol=1e-12)
-    assert_allclose([found.low, found.high], expected["sd_error_ci95"], rtol=1e-12)
-    change = minimal_detectable_change.interval(rows, type="consistency")
-    factor = stats.norm.ppf(0.975) * math.sqrt(2)
-    assert_allclose([change.value, change.low, change.high], [x * factor for x in (found.value, found.low, found.high)])
-
-
-def test_measurement_error_of_two_raters_is_of_their_differences() -> None:
-    a, b = random_numbers(31, 30, 2).T
-    assert_allclose(measurement_error(a, b, type="consistency"), (a - b).std(ddof=1) / math.sqrt(2), rtol=1e-12)
-    assert_allclose(minimal_detectable_change(a, b, type="consistency"), 1.959963984540054 * (a - b).std(ddof=1))
-    assert measurement_error([[1, 1], [2, 2]]) == 0
-
-
-# -- a system beside people ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("case", cases_of_numbers("prmse"), ids=lambda case: case["name"])
-def test_prmse_beside_rsmtool(case: dict[str, Any]) -> None:
-    people, system, expected = case["input"]["ratings"], case["input"]["system"], case["expected"]
-    assert_allclose(prmse(people, system), expected["prmse"], rtol=1e-9)
-    known = prmse(people, system, error_variance=0.5)
-    assert_allclose(known, expected["prmse_with_given_error_variance_0_5"], rtol=1e-9)
-
-
-def test_a_system_needs_a_number_for_every_rated_unit() -> None:
-    assert prmse([[1, 2], [None, None], [3, 3]], [1, NAN, 3]) == prmse([[1, 2], [3, 3]], [1, 3])
-    with pytest.raises(MissingValuesError, match="system must have a finite number"):
-        prmse([[1, 2], [3, 3]], [1, NAN])
-    with pytest.raises(OptionError, match="error_variance must be"):
-        prmse([[1, 2], [3, 3]], [1, 2], error_variance=-1)
-    with pytest.warns(UndefinedMetricWarning, match="no unit has two ratings of people"):
-        assert math.isnan(prmse([1, 2, 3], [1, 2, 3]))
-    with pytest.warns(UndefinedMetricWarning, match="people differ no more between units than within"):
-        assert math.isnan(prmse([[1, 3], [3, 1]], [1, 2]))
-    state = prmse.state([[1, 2], [3, 3]], [1, 3])
-    assert state.raters == (0, 1, "system")
-    assert json.dumps(state.to_dict())
-    assert isinstance(state, NumericRatings)

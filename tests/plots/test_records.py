@@ -41,6 +41,8 @@ RECORDS: dict[str, Callable[[], Any]] = {
     "Comparisons": lambda: co.cohen_kappa.compare(TRUTH, A, B, 1 - A),
     "BestThreshold": lambda: co.best_threshold(TRUTH, PROB, "f1"),
     "GuaranteedThreshold": lambda: co.guaranteed_threshold(TRUTH, PROB, "recall >= 0.6"),
+    "LimitsOfAgreement": lambda: co.limits_of_agreement(PROB, PROB[::-1]),
+    "DStudy": lambda: co.d_study(PROB.reshape(50, 4)),
     "CutPoints": lambda: decisions.ordinal_cut_points(GRADES, PROB),
 }
 CURVES = {

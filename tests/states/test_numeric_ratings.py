@@ -208,6 +208,8 @@ def test_numbers_that_are_large_beside_their_spread_keep_their_digits() -> None:
 def test_squares_that_leave_floats_are_refused() -> None:
     with pytest.raises(ScoreError, match="leave float64"):
         NumericRatings.from_wide([[1e200, -1e200], [1, 2]]).moments()
+    with pytest.raises(ScoreError, match="too small for float64"):
+        NumericRatings.from_wide([[1e-200, 2e-200], [1e-200, 3e-200]]).moments()
 
 
 def test_states_say_what_they_hold() -> None:

@@ -26,6 +26,14 @@ Raters = Annotated[str | None, typer.Option("--raters", metavar="A,B,C", help="W
 Weights = Annotated[
     str, typer.Option("--weights", metavar="|".join(_WEIGHTS), help="What a disagreement of two labels costs.")
 ]
+LevelOfMeasurement = Annotated[
+    str | None,
+    typer.Option(
+        "--level-of-measurement",
+        metavar="interval",
+        help="Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.",
+    ),
+]
 Duplicates = Annotated[
     str,
     typer.Option(
@@ -45,6 +53,7 @@ def agree(
     raters: Raters = None,
     labels: LabelsOption = None,
     weights: Weights = "none",
+    level_of_measurement: LevelOfMeasurement = None,
     duplicates: Duplicates = "raise",
     cluster: Cluster = None,
     level: Level = 0.95,
@@ -62,20 +71,26 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
+    if level_of_measurement is not None:
+        check_choice("--level-of-measurement", level_of_measurement, ("interval",))
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
     check_share(level)
     path = check_writable("--json", json)
     if not files:
         msg = "name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C."
         raise OptionError(msg)
-    scheme = None if weights == "none" else weights
+    how: Any = {
+        "weights": None if weights == "none" else weights,
+        "level_of_measurement": level_of_measurement,
+        "level": level,
+    }
     if raters is not None:
         if unit or rater or label:
             msg = "--raters is for a column a rater; --unit, --rater and --label for a row a rating: give one of both."
             raise OptionError(msg)
-        found = _wide(files, raters.split(","), labels, scheme, cluster, level)
+        found = _wide(files, raters.split(","), labels, cluster, how)
     else:
-        found = _long(files, unit, rater, label, labels, scheme, duplicates, cluster, level)
+        found = _long(files, unit, rater, label, labels, duplicates, cluster, how)
     print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
 
 
@@ -87,7 +102,7 @@ def _read(files: list[str], columns: list[str]) -> Any:
 
 
 def _wide(
-    files: list[str], names: list[str], labels: list[str] | None, weights: Any, cluster: str | None, level: float
+    files: list[str], names: list[str], labels: list[str] | None, cluster: str | None, how: dict[str, Any]
 ) -> PanelAgreement:
     """A column a rater."""
     from concordant.panels import agree as taken
@@ -96,7 +111,7 @@ def _wide(
     frame = _read(files, [*names, *([] if cluster is None else [cluster])])
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
-    return taken(frame.select(names), weights=weights, level=level, labels=known, cluster=groups)
+    return taken(frame.select(names), labels=known, cluster=groups, **how)
 
 
 def _long(
@@ -105,10 +120,9 @@ def _long(
     rater: str | None,
     label: str | None,
     labels: list[str] | None,
-    weights: Any,
     duplicates: str,
     cluster: str | None,
-    level: float,
+    how: dict[str, Any],
 ) -> PanelAgreement:
     """A row a rating."""
     from concordant.panels import agree as taken
@@ -128,6 +142,6 @@ def _long(
     if rater is None:
         state = Tallies.from_long(frame, unit=unit, label=label, labels=known)
     else:
-        how: Any = duplicates
-        state = Ratings.from_long(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=how)
-    return taken(state, weights=weights, level=level)
+        doubled: Any = duplicates
+        state = Ratings.from_long(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=doubled)
+    return taken(state, **how)

@@ -138,7 +138,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
 
 
 def _number(value: float) -> str:
-    return "infinity" if math.isinf(value) else f"{value:g}"
+    return f"{'-' * (value < 0)}infinity" if math.isinf(value) else f"{value:g}"
 
 
 def call_text(metric: Metric) -> str:

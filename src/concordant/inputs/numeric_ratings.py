@@ -26,7 +26,7 @@ class NumericRows:
     Checked numbers of units by raters, shape (n, r), NaN where one is missing; every unit has a rating and a weight.
 
     `weights` has one number a unit, None if they count alike. `kept` says which of the caller's rows are there, None if
-    all are; `missing` how many had no rating.
+    all are; `missing` how many had no rating; `complete` that no number is missing, as far as it was looked for.
     """
 
     values: FloatArray
@@ -34,6 +34,7 @@ class NumericRows:
     weights: FloatArray | None
     kept: npt.NDArray[np.bool_] | None
     missing: int
+    complete: bool = False
 
 
 def check_numeric_ratings(
@@ -116,7 +117,7 @@ def checked_rows(values: FloatArray, names: tuple[Label, ...], sample_weight: An
             kept = weights > 0 if kept is None else kept & (weights > 0)
     if kept is not None:
         values, weights = values[kept], None if weights is None else weights[kept]
-    return NumericRows(values, names, weights, kept, missing)
+    return NumericRows(values, names, weights, kept, missing, bool(np.isfinite(total)))
 
 
 def _of_matrix(matrix: Any, raters: Sequence[Label] | None) -> tuple[FloatArray, tuple[Label, ...]]:

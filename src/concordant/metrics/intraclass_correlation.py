@@ -141,7 +141,7 @@ def intraclass_correlation(
     >>> round(intraclass_correlation(ratings, type="consistency"), 2)
     0.71
     >>> print(intraclass_correlation.interval(ratings, type="consistency"))
-    intraclass correlation 0.715, 95 % interval 0.342 to 0.946 (F, ICC(C,1), n = 6)
+    intraclass correlation 0.715, 95 % interval 0.342 to 0.946 (F, ICC(C,1) for these raters, n = 6)
     """
     check_form(model=model, type=type, unit=unit, method=method, raters=raters)
     moments = moments_of(ratings)

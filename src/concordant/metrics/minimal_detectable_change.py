@@ -17,14 +17,14 @@ from concordant.metrics.measurement_error import chi_square_limits, measurement_
 from concordant.typing import Floats
 
 
-def _factor(confidence: float) -> float:
-    return NormalDist().inv_cdf((1 + check_share(confidence, "confidence", zero=False, one=False)) / 2) * sqrt(2)
+def _factor(coverage: float) -> float:
+    return NormalDist().inv_cdf((1 + check_share(coverage, "coverage", zero=False, one=False)) / 2) * sqrt(2)
 
 
 def _why(
-    ratings: Any, *, type: Type = "agreement", confidence: float = 0.95, method: Estimator | None = None
+    ratings: Any, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None
 ) -> str | None:
-    del type, confidence, method
+    del type, coverage, method
     return why_too_few(moments_of(ratings)) or "too few ratings are of units with two or more"
 
 
@@ -33,10 +33,10 @@ def _limits(
     level: float,
     *,
     type: Type = "agreement",
-    confidence: float = 0.95,
+    coverage: float = 0.95,
     method: Estimator | None = None,
 ) -> ExactLimits | None:
-    found, factor = chi_square_limits(state, level, type=type, method=method), _factor(confidence)
+    found, factor = chi_square_limits(state, level, type=type, method=method), _factor(coverage)
     return found and replace(found, low=found.low * factor, high=found.high * factor, se=found.se * factor)
 
 
@@ -56,12 +56,12 @@ def _limits(
     aliases=("smallest_detectable_change",),
 )
 def minimal_detectable_change(
-    ratings: Any, /, *, type: Type = "agreement", confidence: float = 0.95, method: Estimator | None = None
+    ratings: Any, /, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None
 ) -> Floats:
     """
     Minimal detectable change: how far two ratings of one unit can be apart by error alone.
 
-    ``z sqrt(2) SEM`` with `measurement_error` SEM, and the quantile z of the normal that belongs to `confidence`: 1.96
+    ``z sqrt(2) SEM`` with `measurement_error` SEM, and the quantile z of the normal that belongs to `coverage`: 1.96
     for 0.95. Of a unit that has not changed, so many ratings differ by less.
 
     Parameters
@@ -69,7 +69,7 @@ def minimal_detectable_change(
     type : {"agreement", "consistency"}
         Whether a rater who gives higher numbers throughout is an error: ``"agreement"`` where another rater may measure
         the second time.
-    confidence : float
+    coverage : float
         The share of differences of units that have not changed which are smaller. (`level` of `interval` is another
         thing: how sure this number is.)
     method : {"anova", "reml"}, optional
@@ -97,4 +97,4 @@ def minimal_detectable_change(
     >>> round(minimal_detectable_change(ratings, type="consistency"), 3)
     2.799
     """
-    return _factor(confidence) * measurement_error.formula(ratings, type=type, method=method)
+    return _factor(coverage) * measurement_error.formula(ratings, type=type, method=method)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from concordant.errors import IntervalWarning, RaterIdentityError, TooFewRatersError, UndefinedMetricWarning
+from concordant.errors import (
+    IntervalWarning,
+    OptionError,
+    RaterIdentityError,
+    TooFewRatersError,
+    UndefinedMetricWarning,
+)
 from concordant.inference.panels.reading import read_panel
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
 from concordant.result.interval import Interval
 from concordant.result.record import Record
-from concordant.states import Ratings, Tallies
+from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
 _COEFFICIENTS = ("krippendorff_alpha", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger")
@@ -55,6 +61,9 @@ class PanelAgreement(Record):
         Of the ratings with a label, the share that another rater of the unit shares.
     sentence : str
         Why the coefficients differ, if they do.
+    reliability : dict
+        With ``level_of_measurement="interval"``: ICC(A,1), ICC(C,1) and the standard error of measurement, each for
+        these raters and (None, if there is none) for raters like these.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -72,6 +81,7 @@ class PanelAgreement(Record):
     such_raters: tuple[Interval, ...]
     specific: FloatArray
     sentence: str
+    reliability: dict[str, tuple[Interval, Interval | None]] = field(default_factory=dict)
 
     @property
     def head(self) -> str:
@@ -99,17 +109,22 @@ class PanelAgreement(Record):
     def __str__(self) -> str:
         """The page as text."""
         titles = {one.metric: _title(one.metric) for one in self.these_raters}
-        wide = max(map(len, (*titles.values(), self.weights)))
+        wide = max(map(len, (*titles.values(), self.weights, *self.reliability)))
         head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
         lines = [self.head, "", (head + ("raters like these" if self.such_raters else "")).rstrip()]
         others = {one.metric: one for one in self.such_raters}
         for one in self.these_raters:
             line = f"  {titles[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
             lines.append((line + (_shown(others[one.metric]) if one.metric in others else "")).rstrip())
+        lines += [""] if self.reliability else []
+        for name, (one, other) in self.reliability.items():
+            line = f"  {name.ljust(wide)}  {_shown(one).ljust(24)}"
+            lines.append((line + ("" if other is None else _shown(other))).rstrip())
         lines += ["", "  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
         for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
             lines.append(f"  {str(label)[:17].ljust(18)}{used:9g}  {value:.2f}")
-        doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters) if one.reason)
+        numbers = [one for pair in self.reliability.values() for one in pair if one is not None]
+        doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters, *numbers) if one.reason)
         lines += ["", self.sentence] if self.sentence else []
         return "\n".join([*lines, *(f"doubt: {reason}" for reason in doubts)])
 
@@ -125,6 +140,7 @@ def agree(
     ratings: Any,
     *,
     weights: KappaWeights = None,
+    level_of_measurement: Literal["interval"] | None = None,
     level: float = 0.95,
     cluster: Column | None = None,
     raters: Sequence[Label] | None = None,
@@ -141,6 +157,9 @@ def agree(
         Labels that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings.
     weights : str, array-like or None
         How much two labels disagree, as in `cohen_kappa`.
+    level_of_measurement : {"interval"}, optional
+        Labels are numbers whose distances mean something: weights are quadratic then, and the intraclass correlations
+        and the standard error of measurement stand beside the kappas.
     level : float
         The nominal coverage of the intervals.
     cluster : array-like of shape (n,), optional
@@ -165,6 +184,7 @@ def agree(
         if value is not None
     }
     given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
+    weights = _weights_of(weights, level_of_measurement)
     first = get("krippendorff_alpha")
     panel = read_panel(first, ratings, {**given, "weights": weights})
     state = panel.state
@@ -175,6 +195,7 @@ def agree(
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         these = tuple(_intervals(source, state, weights, asked))
         such = tuple(_intervals(source, state, weights, {**asked, "over": "units and raters"}))
+        numbers = _reliability(state, level) if level_of_measurement is not None else {}
         specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
@@ -192,7 +213,45 @@ def agree(
         such_raters=such,
         specific=np.asarray(specific),
         sentence=_why(these, usage, state.labels),
+        reliability=numbers,
     )
+
+
+def _weights_of(weights: KappaWeights, level_of_measurement: Any) -> KappaWeights:
+    """Quadratic weights of numbers whose distances mean something."""
+    if level_of_measurement not in (None, "interval"):
+        msg = f'level_of_measurement must be None or "interval", not {level_of_measurement!r}.'
+        raise OptionError(msg)
+    if level_of_measurement is None or (isinstance(weights, str) and weights == "quadratic"):
+        return weights
+    if weights is not None:
+        msg = 'level_of_measurement="interval" takes quadratic weights: leave weights= out.'
+        raise OptionError(msg)
+    return "quadratic"
+
+
+def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Interval, Interval | None]]:
+    """What the numbers themselves say, where it is known who rated."""
+    if isinstance(state, Tallies):
+        return {}
+    units = NumericRatings.from_ratings(state)
+    plain: dict[str, Any] = {"level": level}
+    both = {**plain, "over": "units and raters"}
+    icc, error = get("intraclass_correlation"), get("measurement_error")
+    known, counted = len(units.raters) > 2, not units.weighted and units.cluster is None
+    exact = units.complete and counted
+    found: dict[str, tuple[Any, Any]] = {
+        "ICC(A,1), agreement": (
+            icc.interval_of(units, **plain, se="jackknife" if counted else "delta"),
+            icc.interval_of(units, **(plain if exact else both)) if exact or known else None,
+        ),
+        "ICC(C,1), consistency": (icc.interval_of(units, type="consistency", **plain), None),
+        "SEM, of agreement": (
+            error.interval_of(units, **plain),
+            error.interval_of(units, **both) if known else None,
+        ),
+    }
+    return found
 
 
 def _intervals(source: Any, state: Ratings | Tallies, weights: KappaWeights, asked: dict[str, Any]) -> Any:

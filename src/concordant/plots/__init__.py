@@ -7,8 +7,10 @@ Settings of matplotlib (its rcParams) are read, never changed; pyplot is touched
 """
 
 from concordant.plots.best_threshold import best_threshold
+from concordant.plots.bland_altman import bland_altman
 from concordant.plots.calibration_curve import calibration_curve
 from concordant.plots.confusion_matrix import confusion_matrix
+from concordant.plots.d_study import d_study
 from concordant.plots.decision_curve import decision_curve
 from concordant.plots.forest import forest
 from concordant.plots.ordinal_agreement import ordinal_agreement
@@ -21,8 +23,10 @@ from concordant.plots.smooth_calibration_curve import smooth_calibration_curve
 
 __all__ = [
     "best_threshold",
+    "bland_altman",
     "calibration_curve",
     "confusion_matrix",
+    "d_study",
     "decision_curve",
     "det_curve",
     "forest",

@@ -135,7 +135,10 @@ class NumericRatings:
             from concordant.inputs.clusters import check_clusters
 
             members = check_clusters(cluster, len(rows.values), rows.kept)[0].astype(np.int64)
-        return cls(rows.values, weight, rows.raters, squares, members, missing=rows.missing)
+        found = cls(rows.values, weight, rows.raters, squares, members, missing=rows.missing)
+        if rows.complete:
+            found._cache["complete"] = True
+        return found
 
     @classmethod
     def from_long(

@@ -170,6 +170,10 @@ class RatingMoments:
             raise MergeError(msg)
         return replace(self, origin=heavier.origin, sizes=sizes, missing=missing, **parts)
 
+    def at_sizes(self, sizes: NumberArray) -> Self:
+        """Return the same sums with a place for each of these numbers of ratings."""
+        return replace(self, sizes=sizes, **{name: _at_sizes(self, name, sizes) for name in _BY_SIZE})
+
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
         check_factor(factor)

@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
-from concordant import intraclass_correlation
+from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
@@ -53,6 +53,7 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
         (lambda: intraclass_correlation.interval_of(RatingMoments.from_wide(GAPS)), OptionError, "needs the units"),
         (lambda: intraclass_correlation.test(ROWS, alternative="more"), OptionError, "alternative must be"),
         (lambda: intraclass_correlation.test(ROWS, against=math.nan), OptionError, "against must be"),
+        (lambda: compare_coefficients(ROWS, [fleiss_kappa, intraclass_correlation]), OptionError, "is of numbers"),
         (lambda: intraclass_correlation.compare(ROWS), InputTypeError, r"a=\[raters\]"),
         (lambda: intraclass_correlation.compare(ROWS, a=[0], b=["x"]), LabelError, "no rater 'x'"),
     ],
@@ -81,6 +82,19 @@ def test_the_jackknife_leaves_each_unit_out(rows: Any, options: Any) -> None:
     assert_allclose(found.se, math.sqrt((n - 1) / n * ((each - each.mean()) ** 2).sum()), rtol=1e-5)
 
 
+def test_of_very_many_units_groups_are_left_out() -> None:
+    rows = random_numbers(13, 6000, 3, missing=0.1)
+    rows = rows[~np.isnan(rows).all(1)]
+    found = intraclass_correlation.interval(rows)
+    assert found.method == "jackknife of 200 groups, reliability, t"
+    plain = intraclass_correlation.interval(rows, se="jackknife", method="anova")
+    assert_allclose(found.se, plain.se, rtol=0.15)
+    group = np.random.default_rng(0).permutation(len(rows)) % 200
+    each = np.array([intraclass_correlation(rows[group != g], method="anova") for g in range(200)])
+    grouped = intraclass_correlation.interval(rows, method="anova").se
+    assert_allclose(grouped, math.sqrt(199 / 200 * ((each - each.mean()) ** 2).sum()), rtol=1e-6)
+
+
 def test_weights_of_importance_and_the_influence_of_units() -> None:
     near = intraclass_correlation.interval(GAPS, se="delta").se
     assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24, method="anova").se, near, rtol=0.2)
@@ -93,6 +107,17 @@ def test_counted_rows_are_repeated_units() -> None:
     state = NumericRatings.from_wide(np.concatenate([rows, rows])).distinct()
     one = intraclass_correlation.interval_of(state, se="jackknife")
     assert_allclose(one.se, intraclass_correlation.interval(np.concatenate([rows, rows]), se="jackknife").se)
+
+
+def test_a_value_at_the_end_of_its_range_has_no_limits() -> None:
+    with pytest.warns(IntervalWarning, match=r"no unit moves the value|at the end of its range"):
+        assert math.isnan(mean_correlation.interval([[1, 2], [2, 3], [4, 5]] * 4).low)
+
+
+@pytest.mark.parametrize("size", [1e150, 1e-100])
+def test_limits_do_not_depend_on_the_size_of_the_numbers(size: float) -> None:
+    plain, scaled = (intraclass_correlation.interval(rows) for rows in (ROWS, ROWS * size))
+    assert_allclose([scaled.value, scaled.low, scaled.high], [plain.value, plain.low, plain.high], rtol=1e-9)
 
 
 def test_over_raters_adds_the_variance_of_raters() -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import ScoreError
 from concordant.states.numeric_ratings import NumericRatings
@@ -13,7 +16,9 @@ from concordant.states.rating_moments import RatingMoments
 from concordant.typing import Column, FloatArray, Label
 
 _SOME = 1001  # numbers that the origin is the middle of
-_ROWS = 1 << 14  # that are taken off the origin at a time, so that they stay near
+_ROWS = 1 << 13  # that are taken off the origin at a time, so that they stay near
+_FEW = 8  # columns
+_LEAST = 1e-250  # of a sum of squares, of which quotients keep their digits
 
 
 def moments_from_wide(
@@ -37,6 +42,9 @@ def rating_moments(ratings: NumericRatings) -> RatingMoments:
     if not np.isfinite(parts[-1]).all():
         msg = "the squares of these ratings leave float64 (1.8e308): divide all numbers, or all weights, by one."
         raise ScoreError(msg)
+    if np.trace(parts[-1]) < _LEAST and np.nanmax(np.abs(values - origin)) > 0:
+        msg = "the squares of the differences of these ratings are too small for float64: multiply all numbers by one."
+        raise ScoreError(msg)
     sizes, weight, *sums = parts
     weight = weight if ratings.weighted else np.round(weight).astype(np.int64)
     return RatingMoments(ratings.raters, origin, sizes, weight, *sums, missing=ratings.missing)
@@ -56,12 +64,21 @@ def _complete(values: FloatArray, weights: FloatArray | None, origin: float) -> 
     """Every rater rated every unit: sums and products tell all."""
     n, r = values.shape
     sums, product = np.zeros(r), np.zeros((r, r))
+    columns, ones = np.empty((r, min(n, _ROWS))), np.ones(min(n, _ROWS))
     for start in range(0, n, _ROWS):
-        part = values[start : start + _ROWS] - origin
-        weighed = part if weights is None else part * weights[start : start + _ROWS, None]
-        sums += weighed.sum(0)
-        product += weighed.T @ part
-    product = (product + product.T) / 2.0
+        part = values[start : start + _ROWS]
+        x = columns[:, : len(part)]
+        np.subtract(part.T, origin, out=x)
+        w = x if weights is None else x * weights[start : start + _ROWS]
+        if r > _FEW:
+            sums += w @ ones[: len(part)]
+            product += w @ x.T
+            continue
+        for g in range(r):  # products of few columns are faster one by one
+            sums[g] += w[g] @ ones[: len(part)]
+            for h in range(g, r):
+                product[g, h] += w[g] @ x[h]
+    product = np.triu(product) + np.triu(product, 1).T
     size = float(n if weights is None else weights.sum())
     first = np.repeat(sums[:, None], r, axis=1)
     second = np.repeat(np.diagonal(product)[:, None], r, axis=1)
@@ -117,3 +134,18 @@ def moved_by_each(moments: RatingMoments, ratings: NumericRatings, some: slice, 
         moments.second + step * x[:, :, None] * crossed,
         moments.product + step * x[:, :, None] * x[:, None, :],
     )
+
+
+def without_groups(moments: RatingMoments, ratings: NumericRatings, group: npt.NDArray[np.intp]) -> RatingMoments:
+    """Return a stack of the sums without each group of units, which are numbered from 0."""
+    order = np.argsort(group, kind="stable")
+    ends = np.searchsorted(group[order], np.arange(int(group.max()) + 2))
+    parts = []
+    for start, end in pairwise(ends.tolist()):
+        some = order[start:end]
+        squares = None if ratings.squares is None else ratings.squares[some]
+        part = NumericRatings(ratings.matrix[some], ratings.weight[some], ratings.raters, squares)
+        parts.append(rating_moments(part).around(moments.origin).at_sizes(moments.sizes))
+    names = ("weight", "shared", "unit_sums", "unit_squares", "first", "second", "product")
+    left = {name: getattr(moments, name) - np.stack([getattr(part, name) for part in parts]) for name in names}
+    return replace(moments, **left)

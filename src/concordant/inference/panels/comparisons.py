@@ -214,6 +214,10 @@ def compare_coefficients(
     if len(chosen) < 2 or not all(isinstance(one, Metric) for one in chosen):
         msg = "coefficients must be two metrics or more, such as [fleiss_kappa, gwet_ac1]."
         raise OptionError(msg)
+    numeric = [one.name for one in chosen if one.numbers is not None]
+    if numeric:
+        msg = f"coefficients must be of labels, such as fleiss_kappa; {numeric[0]} is of numbers."
+        raise OptionError(msg)
     own = dict(options or {})
     state = read_state(chosen[0], ratings, dict(reading), cluster)
     sides = []

@@ -121,7 +121,9 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     t = two_sided(asked.level, spread.degrees)
     low, high = scale.limits(panel.value, np.asarray(se if se > 0 else np.nan), t)
     reasons = [spread.reason] if spread.reason else []
-    if np.isnan(low) and se > 0 and not np.isfinite(float(scale.slope(float(panel.value)))):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
+    if np.isnan(low) and se > 0 and steep:
         reasons.append("the value is at the end of its range")
     elif np.isnan(low) and se > 0:
         low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.arrays.rating_moments import moved_by_each
+from concordant.engines.arrays.rating_moments import moved_by_each, without_groups
 from concordant.errors import OptionError
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._object.kinds import NUMBERS
@@ -20,6 +20,7 @@ from concordant.typing import FloatArray
 
 _NUMBERS = 1 << 20  # in one stack of sums
 _STEP = 1e-4  # of the weight of all units, by which one is moved to see its influence
+_EACH_BY_SUMS = 5000  # units that are left out one by one of sums with missing ratings, which can take REML
 _EACH = 1000  # units that are left out one by one where every one takes a new ranking
 _GROUPS = 200  # that are left out in their place
 _SEED = 0
@@ -137,12 +138,17 @@ class NumberPanel:
 
     @property
     def too_many(self) -> bool:
-        """Whether there are so many units, of a metric of ranks, that groups of them are left out."""
-        return not self.by_sums and self._short_way is None and len(self.weight) > _EACH
+        """Whether there are so many units, of ranks or with missing ratings, that groups of them are left out."""
+        if self.by_sums:
+            return not self.state.complete and len(self.weight) > _EACH_BY_SUMS
+        return len(self.weight) > _EACH and self._short_way is None
 
     def without_groups(self) -> FloatArray:
         """The metric without each of some groups of units, which are drawn by chance, (G,)."""
         group = np.random.default_rng(_SEED).permutation(len(self.weight)) % _GROUPS
+        if self.by_sums:
+            stack = without_groups(self.state.moments(), self.state, group)
+            return np.asarray(self.metric.formula(stack, **self.options), np.float64)
         found = np.empty(_GROUPS)
         for place in range(_GROUPS):
             kept = group != place

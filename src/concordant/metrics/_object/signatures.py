@@ -48,6 +48,7 @@ def signature_of_call(metric: Metric, call: str = "__call__") -> inspect.Signatu
     reading = [p for p in reading if p.name not in metric.options]
     if call in ("of", "interval_of", "bounds_of"):
         data = [p for p in given if p.kind is p.POSITIONAL_ONLY]
+        named += _OF_PANELS["interval"] if call == "interval_of" and metric.kind.input == "numbers" else []
         own = [p for p in own_options(metric) if p.name not in {one.name for one in named}]
         return written.replace(parameters=[*data, *named, *own])
     names = _LATER.get(call, metric.data)

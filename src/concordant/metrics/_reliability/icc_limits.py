@@ -31,7 +31,8 @@ def f_limits(
     if not moments.complete or moments.weighted or moments.stack or method == "reml":
         return None
     ms = _numbers(mean_squares(moments))
-    name = f"F, {name_of(model, type, unit)}"
+    whom = "these raters" if model == "two-way" and type == "consistency" else "raters like these"
+    name = f"F, {name_of(model, type, unit)} for {whom}"
     if not ms.n > 1:
         return ExactLimits(nan, nan, nan, name, "one unit tells nothing of others")
     error = ms.within if model == "one-way" else ms.error
@@ -82,7 +83,12 @@ def f_test(
 
 
 def _numbers(ms: MeanSquares) -> MeanSquares:
-    return replace(ms, n=np.asarray(float(ms.n)))
+    """The same in units in which the largest is 1, as their squares must fit float64: only quotients count."""
+    largest = float(np.nanmax([ms.units, ms.raters, ms.error, ms.within])) if ms.n > 1 else 1.0
+    unit = largest if largest > 0 else 1.0
+    parts = (np.asarray(float(one) / unit) for one in (ms.units, ms.raters, ms.error, ms.within))
+    units, raters, error, within = parts
+    return MeanSquares(units, raters, error, within, np.asarray(float(ms.n)), ms.k)
 
 
 def _degrees(ms: MeanSquares, model: Model) -> tuple[float, float]:

@@ -85,6 +85,8 @@ def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: Raters) -> tuple[np
     """The restricted deviance up to a constant, and the variance of the error, of each design: (B,) each."""
     a, b = roots[:, 0] ** 2, roots[:, 1] ** 2
     w = a[:, None] / (1.0 + a[:, None] * sums.sizes)
+    if raters == "none":
+        return _one_way(sums, a, w)
     left = _diagonals(sums.each) - np.einsum("bs,bsgh->bgh", w, sums.shared)
     h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
     c = sums.total - (w * sums.unit_squares).sum(-1)
@@ -109,6 +111,17 @@ def _criterion(sums: _Sums, roots: npt.NDArray[Any], raters: Raters) -> tuple[np
     q = yy - xy * xy / xx
     free = m - 1.0
     return free * np.log(_kept(q, sums.total) / free) + logs + np.log(xx), q / free
+
+
+def _one_way(sums: _Sums, a: npt.NDArray[Any], w: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The same without raters, where sums over units of each size are enough."""
+    below = 1.0 + a[:, None] * sums.sizes
+    xx = (sums.weight * sums.sizes / below).sum(-1)
+    xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
+    yy = sums.total - (w * sums.unit_squares).sum(-1)
+    q, free = yy - xy * xy / xx, sums.ratings - 1.0
+    logs = (sums.weight * np.log(below)).sum(-1) + np.log(xx)
+    return free * np.log(_kept(q, sums.total) / free) + logs, q / free
 
 
 def _diagonals(values: Any) -> FloatArray:

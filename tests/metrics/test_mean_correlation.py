@@ -1,0 +1,49 @@
+"""Mean correlations of raters: irr, scipy, and pairs that are left out."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from panels_of import cases_of_numbers, random_numbers
+from scipy import stats
+
+from concordant import (
+    kendall_w,
+    mean_correlation,
+)
+from concordant.errors import InputTypeError, OptionError, UndefinedMetricWarning
+from concordant.states import RatingMoments
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize("case", cases_of_numbers("ranks"), ids=lambda case: case["name"])
+def test_ranks_beside_irr(case: dict[str, Any]) -> None:
+    rows, expected = case["input"]["ratings"], case["expected"]
+    assert_allclose(mean_correlation(rows), expected["mean_pearson"], rtol=1e-9)
+    assert_allclose(mean_correlation(rows, kind="spearman"), expected["mean_spearman"], rtol=1e-9)
+    assert_allclose(mean_correlation(rows, average="fisher"), expected["mean_pearson_fisher"], rtol=1e-9)
+    fisher = mean_correlation(rows, kind="spearman", average="fisher")
+    assert_allclose(fisher, expected["mean_spearman_fisher"], rtol=1e-9)
+
+
+def test_rank_correlations_beside_scipy_and_kendall_w() -> None:
+    rows = np.round(random_numbers(29, 25, 4) * 2)
+    pairs = list(itertools.combinations(range(4), 2))
+    tau = np.mean([stats.kendalltau(rows[:, g], rows[:, h]).statistic for g, h in pairs])
+    assert_allclose(mean_correlation(rows, kind="kendall"), tau, rtol=1e-12)
+    plain = random_numbers(30, 25, 4)  # no ties
+    assert_allclose(mean_correlation(plain, kind="spearman"), (4 * kendall_w(plain) - 1) / 3, rtol=1e-12)
+
+
+def test_pairs_that_are_left_out_are_named() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="2 of 3 pairs of raters have no correlation.*: 0 and 1; 0 and 2"):
+        assert mean_correlation([[1, 2, 3], [1, 3, 4], [1, 5, 2]]) == pytest.approx(-0.6546536707)
+    with pytest.raises(InputTypeError, match="RatingMoments hold their sums"):
+        mean_correlation.of(RatingMoments.from_wide([[1, 2], [2, 3]]), kind="kendall")
+    with pytest.raises(OptionError, match="Did you mean 'kendall'"):
+        mean_correlation([[1, 2], [2, 3]], kind="kendal")
