@@ -27,7 +27,7 @@ def inverted_score(evidence: Evidence) -> Said | None:
             f"apart; most likely it is the score of {other}, or lower means more likely."
         ),
         next_step=f"Take {other} as the positive class and look again; if that is right, mend it where it is made.",
-        python=f"concordant.evaluate(y_true, y_score=y_score, pos_label={negative!r})",
+        python=f"concordant.evaluate(y_true, y_score=y_score, pos_label={negative!r}{evidence.drops})",
         command=evidence.command("report", "truth", "score", pos_label=negative),
         numbers={"roc_auc": auc.value, "low": auc.low, "high": auc.high},
     )
