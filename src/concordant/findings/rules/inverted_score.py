@@ -14,14 +14,14 @@ from concordant.findings.wording import with_limits
     tasks=("binary",),
 )
 def inverted_score(evidence: Evidence) -> Said | None:
-    """Speak where the ROC AUC lies surely below 0.5."""
+    """Speak where the interval of 95 % of the ROC AUC lies below 0.5."""
     auc = evidence.interval("roc_auc", level=0.95)
     if auc is None or auc.high >= 0.5:
         return None
     negative, positive = evidence.labels
     other = evidence.quoted(negative)
     return Said(
-        sentence=f"ROC AUC is {with_limits(auc)}, surely below 0.5: the score points the wrong way.",
+        sentence=f"ROC AUC is {with_limits(auc)}, below 0.5: the score points the wrong way.",
         meaning=(
             f"Rows of {evidence.quoted(positive)} get lower scores than rows of {other}. The score tells the classes "
             f"apart; most likely it is the score of {other}, or lower means more likely."

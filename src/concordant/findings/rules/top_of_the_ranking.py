@@ -20,7 +20,7 @@ _POOR = 0.5
     tasks=("binary",),
 )
 def top_of_the_ranking(evidence: Evidence) -> Said | None:
-    """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely less than half of the top."""
+    """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
     curve, auc = evidence.scores, evidence.interval("roc_auc")
     if curve is None or auc is None or auc.low <= _HIGH:
         return None
