@@ -100,3 +100,8 @@ def test_without_intervals_no_rule_of_chance_is_asked(rule: str) -> None:
 def test_numbers_are_the_ones_of_the_page() -> None:
     page, finding = found("inverted_score", drawn("inverted_score", SPEAK))
     assert math.isclose(finding.numbers["roc_auc"], page["roc_auc"].value)
+
+
+def test_the_page_names_every_rule() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "findings.md").read_text(encoding="utf-8")
+    assert [rule.name for rule in RULES if f"| `{rule.name}` | {rule.asks} |" not in text] == []

@@ -161,9 +161,15 @@ class Evidence:
         return {"labels": ",".join(texts)} if plain else {}
 
     @property
-    def label_list(self) -> str:
-        """The labels in their order, as Python writes them."""
-        return repr(list(self.labels))
+    def reads(self) -> str:
+        """How a line of Python reads the columns as the page did: labels, weights, missing values."""
+        weights = ", sample_weight=sample_weight" if self.weighted else ""
+        return f"labels={list(self.labels)!r}{weights}{self.drops}"
+
+    @property
+    def drops(self) -> str:
+        """The option of a line of Python that drops what the page dropped."""
+        return ", missing='drop'" if self.n_missing else ""
 
     def command(self, name: str, *roles: str, **options: Any) -> str | None:
         """Write a command on the columns of these roles; None where there is no file."""
@@ -176,6 +182,8 @@ class Evidence:
                 continue
             for one in (named,) if isinstance(named, str) else named:
                 words += [f"--{_OPTIONS[role]}", one]
+        if self.n_missing:
+            words += ["--missing", "drop"]
         for option, value in options.items():
             words += [f"--{option.replace('_', '-')}", *([] if value is True else [str(value)])]
         return " ".join(word if word == "FILE" else shlex.quote(word) for word in words)

@@ -114,7 +114,8 @@ class _Asked:
         """The interval of a metric at a level, each taken once."""
         key = (name, repr(sorted(options.items())), level)
         if key not in self._known:
-            self._known[key] = self._answer(name, options, level)
+            with np.errstate(all="ignore"):  # of extreme scores or weights; what overflows has no limits
+                self._known[key] = self._answer(name, options, level)
         return self._known[key]
 
     def _answer(self, name: str, options: Mapping[str, Any], level: float) -> Interval | tuple[Interval, ...] | None:

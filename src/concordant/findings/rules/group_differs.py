@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 
+_LEAST = 20  # rows of the group
 _LEVEL = 0.01  # for all groups and metrics at once; at 0.05 it spoke of 8 % of pages with four groups alike
 
 
@@ -20,7 +21,7 @@ def group_differs(evidence: Evidence) -> Said | None:
         (test.p_value, group, test)
         for group in evidence.groups
         for test in group.tests
-        if test.p_value < _LEVEL / max(many, 1)
+        if group.n >= _LEAST and test.p_value < _LEVEL / max(many, 1)
     ]
     if not found:
         return None
@@ -54,5 +55,5 @@ def _p(value: float) -> str:
 def _python(evidence: Evidence) -> str:
     given = "y_true, y_pred" if evidence.predicts else "y_true"
     score = ", y_score=y_score" if evidence.scores is not None else ""
-    labels = "" if evidence.task == "continuous" else f", labels={evidence.label_list}, task={evidence.task!r}"
+    labels = "" if evidence.task == "continuous" else f", {evidence.reads}, task={evidence.task!r}"
     return f"concordant.evaluate({given}{score}, by=by, simultaneous='max-t'{labels}).groups"

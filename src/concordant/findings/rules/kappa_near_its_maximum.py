@@ -9,6 +9,7 @@ from concordant.findings.rule import Said, rule
 
 _MAXIMUM = 0.8
 _NEAR = 0.85
+_LOW = 0.2  # below it there is no agreement to speak of
 
 
 @rule(
@@ -18,10 +19,10 @@ _NEAR = 0.85
     tasks=("binary", "multiclass", "ordinal"),
 )
 def kappa_near_its_maximum(evidence: Evidence) -> Said | None:
-    """Speak where the greatest kappa of these margins is surely below 0.8, and kappa has 0.85 of it or more."""
+    """Speak where the most that these margins allow is surely below 0.8, and kappa is 0.2 or more and 0.85 of it."""
     weights: dict[str, Any] = {"weights": "quadratic"} if evidence.task == "ordinal" else {}
     kappa, most = evidence.value("cohen_kappa", **weights), evidence.interval("kappa_max", **weights)
-    if most is None or most.high > _MAXIMUM or not kappa >= _NEAR * most.value:
+    if most is None or most.high > _MAXIMUM or not kappa >= max(_LOW, _NEAR * most.value):
         return None
     named = "Quadratic kappa" if weights else "Cohen's kappa"
     arguments = f"page.counts{', weights=' + repr('quadratic') if weights else ''}"

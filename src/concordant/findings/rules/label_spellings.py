@@ -50,9 +50,11 @@ def label_spellings(evidence: Evidence) -> Said | None:
 
 
 def _plain(text: str) -> str:
-    """A label without case, blanks, accents' forms and the marks that join words; 1.0 is 1."""
-    text = re.sub(r"[\s_\-.]+", " ", re.sub(r"^(-?\d+)\.0+$", r"\1", unicodedata.normalize("NFKC", text).strip()))
-    return text.casefold().strip() or text
+    """A label without case, blanks and the marks that join words; a number as its value, so that 1.0 is 1."""
+    text = unicodedata.normalize("NFKC", text).strip()
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        return repr(float(text))
+    return re.sub(r"[\s_\-.]+", " ", text).casefold().strip() or text
 
 
 def _misspelt(labels: list[str], used: dict[Label, float]) -> Iterator[tuple[Label, ...]]:

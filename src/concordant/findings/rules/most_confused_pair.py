@@ -52,7 +52,7 @@ def most_confused_pair(evidence: Evidence) -> Said | None:
         ),
         next_step="See what is left once they are one class.",
         python=f"concordant.accuracy(*[[str({to}.get(one, one)) for one in column] for column in (y_true, y_pred)])"
-        if evidence.predicts
+        if evidence.predicts and not evidence.n_missing
         else "page.counts",
         numbers={
             "errors": float(both[i, j]),

@@ -9,6 +9,7 @@ from concordant.findings.rule import Said, rule
 from concordant.findings.wording import counted
 
 _CHANCE = 0.01
+_LEAST = 5  # rows
 
 
 @rule(
@@ -24,7 +25,7 @@ def never_predicted(evidence: Evidence) -> Said | None:
     absent = {
         label: rows
         for label, rows in evidence.true.items()
-        if rows > 0 and not predicted.get(label) and _log_chance(rows / total, evidence.n) < math.log(limit)
+        if rows >= _LEAST and not predicted.get(label) and _log_chance(rows / total, evidence.n) < math.log(limit)
     }
     if not absent:
         return None
@@ -39,7 +40,7 @@ def never_predicted(evidence: Evidence) -> Said | None:
             "ever found."
         ),
         next_step="Lower the threshold for it." if scores is not None else "See what its rows are called instead.",
-        python=f"concordant.best_threshold(y_true, y_score, 'f1', labels={evidence.label_list})"
+        python=f"concordant.best_threshold(y_true, y_score, 'f1', {evidence.reads})"
         if scores is not None
         else "concordant.recall.of(page.counts, average=None)",
         command=None

@@ -57,7 +57,7 @@ def order_of_names(evidence: Evidence) -> Said | None:
         ),
         next_step="Declare the order, from first to last.",
         python=(
-            f"concordant.evaluate(y_true, y_pred, labels={list(order)!r}, task='ordinal')"
+            f"concordant.evaluate(y_true, y_pred, labels={list(order)!r}, task='ordinal'{evidence.drops})"
             if evidence.predicts
             else f"concordant.cohen_kappa.of(page.counts.relabel({list(order)!r}), weights='quadratic')"
         ),

@@ -39,7 +39,7 @@ def order_without_neighbours(evidence: Evidence) -> Said | None:
             "or codes; a weighted kappa of names depends on how they happen to be numbered."
         ),
         next_step="If the labels have no order, say so.",
-        python="concordant.evaluate(y_true, y_pred, task='multiclass')"
+        python=f"concordant.evaluate(y_true, y_pred, task='multiclass'{evidence.drops})"
         if evidence.predicts
         else "concordant.cohen_kappa.of(page.counts)",
         command=evidence.command("report", "truth", "prediction", task="multiclass") if evidence.predicts else None,

@@ -40,7 +40,7 @@ def percentages_as_scores(evidence: Evidence) -> Said | None:
         next_step="Divide them by 100 and look again.",
         python=(
             "concordant.evaluate(y_true, y_score=[score / 100 for score in y_score], "
-            f"pos_label={evidence.labels[1]!r})['brier_score']"
+            f"pos_label={evidence.labels[1]!r}{evidence.drops})['brier_score']"
         ),
         command=None,
         numbers={"low": low, "high": high, "mean": 100 * mean, "share": share, "slope": slope},

@@ -30,7 +30,7 @@ def repeated_measurements(evidence: Evidence) -> Said | None:
         ),
         next_step="Look for repeated rows where the data come from. If they belong together, say so: cluster=.",
         python=(
-            "concordant.concordance_correlation.interval(y_true, y_pred, "
+            f"concordant.concordance_correlation.interval(y_true, y_pred{evidence.drops}, "
             "cluster=[f'{a} {b}' for a, b in zip(y_true, y_pred)])"
         ),
         command=None,

@@ -14,7 +14,7 @@ from concordant.findings.wording import with_limits
     tasks=("binary",),
 )
 def score_without_skill(evidence: Evidence) -> Said | None:
-    """Speak where 0.5 lies in the interval of the ROC AUC."""
+    """Speak where 0.5 lies in the interval of 95 % of the ROC AUC."""
     auc = evidence.interval("roc_auc", level=0.95)
     if auc is None or not auc.low <= 0.5 <= auc.high:
         return None

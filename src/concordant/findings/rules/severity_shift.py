@@ -9,6 +9,7 @@ from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
 
 _APART = 0.1  # of the rows
+_LEAST = 10  # rows where the two differ
 
 
 @rule(
@@ -20,7 +21,7 @@ _APART = 0.1  # of the rows
 def severity_shift(evidence: Evidence) -> Said | None:
     """Speak where the rows with the prediction above and below the truth surely differ, and by a tenth or more."""
     sample = evidence.cells()
-    if sample is None:
+    if sample is None or evidence.n * (1 - evidence.value("accuracy")) < _LEAST:
         return None
     size = len(sample.state.labels)
     sign = np.sign(np.arange(size)[None, :] - np.arange(size)[:, None]).astype(np.float64)
@@ -41,7 +42,7 @@ def severity_shift(evidence: Evidence) -> Said | None:
             "both read alike, would win it back."
         ),
         next_step="Test whether the two columns use the labels alike, then move the threshold or train the raters.",
-        python=f"concordant.stuart_maxwell_test(y_true, y_pred, labels={evidence.label_list})",
+        python="concordant.stuart_maxwell_test(page.counts)",
         command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
         numbers={"shift": shift.value, "low": shift.low, "high": shift.high, "above": higher, "below": lower},
     )

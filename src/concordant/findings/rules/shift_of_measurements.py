@@ -38,7 +38,7 @@ def shift_of_measurements(evidence: Evidence) -> Said | None:
             "The second can be put on the scale of the first by a line, and would then agree much better."
         ),
         next_step="Fit the line on other rows, or mend the device; then look again.",
-        python="concordant.standardized_mean_difference.interval(y_true, y_pred)",
+        python=f"concordant.standardized_mean_difference.interval(y_true, y_pred{evidence.drops})",
         numbers={
             "concordance": agreed,
             "correlation": linear.value,

@@ -20,7 +20,7 @@ _POOR = 0.5
     tasks=("binary",),
 )
 def top_of_the_ranking(evidence: Evidence) -> Said | None:
-    """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely less than half of the top."""
+    """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
     curve, auc = evidence.scores, evidence.interval("roc_auc")
     if curve is None or auc is None or auc.low <= _HIGH:
         return None
@@ -46,7 +46,7 @@ def top_of_the_ranking(evidence: Evidence) -> Said | None:
             "alarms."
         ),
         next_step="Judge the score by the precision at as many rows as you can look at.",
-        python=f"concordant.precision_at_k(y_true, y_score, k={k}, labels={evidence.label_list})",
+        python=f"concordant.precision_at_k(y_true, y_score, k={k}, {evidence.reads})",
         command=evidence.command(
             "threshold", "truth", "score", metric="precision", max_positives=k, **evidence.reading
         ),

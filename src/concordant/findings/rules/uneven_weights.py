@@ -29,7 +29,7 @@ def uneven_weights(evidence: Evidence) -> Said | None:
             "does not show it."
         ),
         next_step="Look at the heaviest rows, and whether the numbers without weights say something else.",
-        python="concordant.evaluate(y_true, y_pred)" if evidence.predicts else "page.counts",
+        python=f"concordant.evaluate(y_true, y_pred{evidence.drops})" if evidence.predicts else "page.counts",
         command=evidence.command("report", "truth", "prediction", "score", **evidence.reading),
         numbers={"rows": evidence.n, "worth": worth},
     )

@@ -47,6 +47,6 @@ def _said(evidence: Evidence, key: str, whole: Interval, near: float, label: str
             )
         ),
         next_step="Report the groups; if predictions are used within groups, the number of all rows is the wrong one.",
-        python=f"concordant.evaluate({given}{score}, by=by).groups",
+        python=f"concordant.evaluate({given}{score}, by=by{evidence.drops}).groups",
         numbers={"whole": value, "low": low, "high": high, "nearest_group": near},
     )

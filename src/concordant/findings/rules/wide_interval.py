@@ -9,6 +9,7 @@ from concordant.findings.rule import Said, rule
 
 _WIDE = 0.2  # from limit to limit
 _WANTED = 0.1
+_LEAST = 5  # rows; of fewer nothing can be planned
 
 
 @rule(
@@ -19,7 +20,7 @@ _WANTED = 0.1
 def wide_interval(evidence: Evidence) -> Said | None:
     """Speak where the interval of the first metric is wider than 0.2 from limit to limit."""
     first = evidence.headline
-    if first is None or first.interval.high - first.interval.low <= _WIDE:
+    if first is None or evidence.n < _LEAST or first.interval.high - first.interval.low <= _WIDE:
         return None
     found = first.interval
     width = found.high - found.low
@@ -52,7 +53,7 @@ def _plan(evidence: Evidence, first: Headline) -> tuple[str, str | None]:
             f"concordant.planning.auc({value}, width={_WANTED}, prevalence={share})",
             f"concordant plan auc --expected {value} --width {_WANTED} --prevalence {share}",
         )
-    if first.metric == "cohen_kappa":
+    if first.metric == "cohen_kappa" and 0.05 < first.interval.value < 1:
         weights = first.options.get("weights")
         chosen = f", weights={weights!r}" if weights else ""
         return f"concordant.planning.kappa(table=page.counts, width={_WANTED}{chosen})", None

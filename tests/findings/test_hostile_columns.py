@@ -1,0 +1,72 @@
+"""Columns that nobody wants: the rules say what they can, without errors or warnings, and their lines run."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+import concordant
+from concordant.errors import IntervalWarning, UndefinedMetricWarning
+from concordant.findings import Findings
+
+N = 40
+RANDOM = np.random.default_rng(0)
+Y, S = np.arange(N) % 2, RANDOM.random(N)
+WORDS = np.array(["a'\"b", "<c>", "d,e"], dtype=object)[RANDOM.integers(0, 3, (2, N))]
+K = RANDOM.integers(0, 4, (2, N))
+
+COLUMNS: dict[str, dict[str, Any]] = {
+    "two rows": {"y_true": [0, 1], "y_pred": [1, 0]},
+    "one row": {"y_true": [0], "y_pred": [1], "labels": [0, 1, 2]},
+    "one class": {"y_true": [0] * 5, "y_score": [0, 1, 0, 0, 0.5], "labels": [0, 1]},
+    "constant score": {"y_true": Y, "y_score": np.full(N, 0.3)},
+    "infinite scores": {"y_true": Y, "y_score": np.where(S > 0.5, np.inf, -np.inf)},
+    "huge scores": {"y_true": Y, "y_score": S * 1e300},
+    "tiny scores": {"y_true": Y, "y_score": S * 1e-300},
+    "weights of zero": {"y_true": Y, "y_score": S, "sample_weight": (S > 0.5) * 1.0},
+    "huge weights": {"y_true": Y, "y_score": S, "sample_weight": S * 1e200},
+    "tiny weights": {"y_true": Y, "y_pred": 1 - Y, "sample_weight": S * 1e-200},
+    "two clusters": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "cluster": K[1] % 2},
+    "a group a row": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "by": np.arange(N)},
+    "texts with marks": {"y_true": WORDS[0], "y_pred": WORDS[1]},
+    "texts with marks, ordered": {"y_true": WORDS[0], "y_pred": WORDS[1], "labels": list(dict.fromkeys(WORDS[0]))},
+    "blank texts": {"y_true": np.array(["", " "] * 20, object), "y_pred": np.array(["", " "] * 20, object)},
+    "one prediction": {"y_true": K[0], "y_pred": np.full(N, 2)},
+    "equal ratings": {"y_true": K[0], "y_pred": K[0]},
+    "a class a row": {"y_true": np.arange(N), "y_pred": np.arange(N)[::-1]},
+    "impossible rows": {"y_true": K[0] % 3, "y_score": np.eye(3)[K[1] % 3]},
+    "equal measurements": {"y_true": S, "y_pred": S},
+    "constant measurements": {"y_true": S, "y_pred": np.full(N, 1.5), "task": "continuous"},
+    "one measurement": {"y_true": [0.1], "y_pred": [0.3], "task": "continuous"},
+    "missing values": {"y_true": Y, "y_score": np.where(S > 0.5, np.nan, S), "missing": "drop"},
+    "no intervals": {"y_true": Y, "y_pred": K[0] % 2, "y_score": S, "level": None, "by": K[1] % 2},
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_rules_answer(name: str) -> None:
+    given = COLUMNS[name]
+    page = concordant.evaluate(**given)
+    findings = page.findings
+    assert isinstance(findings, Findings)
+    assert findings is page.findings
+    assert findings.looked_for
+    assert findings.summary in str(findings)
+    roles = ("y_true", "y_pred", "y_score", "by", "sample_weight")
+    names = {"concordant": concordant, "page": page} | {role: given.get(role) for role in roles}
+    for one in findings:
+        assert one.line in str(page)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", IntervalWarning)
+            warnings.simplefilter("ignore", UndefinedMetricWarning)
+            eval(one.python, dict(names))
+
+
+def test_labels_are_escaped() -> None:
+    page = concordant.evaluate(["<b>", "x"] * 30, ["x", "x"] * 30)
+    assert any("<b>" in one.sentence for one in page.findings)
+    assert "<b>" not in page.findings._repr_html_().replace("<br/>", "")
+    assert "&lt;b&gt;" in page.findings._repr_html_()

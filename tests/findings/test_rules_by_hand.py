@@ -1,0 +1,121 @@
+"""Numbers of findings, worked by hand or taken from elsewhere."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import cohen_kappa_score, log_loss
+
+from concordant import evaluate
+from concordant.data import example
+from concordant.findings import Finding
+from concordant.findings.rules.label_spellings import _one_letter_apart, _plain
+from concordant.findings.rules.order_of_names import suggested_order
+
+
+def finding(rule: str, *columns: object, **options: object) -> Finding:
+    page = evaluate(*columns, **options)  # type: ignore[arg-type]
+    return next(one for one in page.findings if one.rule == rule)
+
+
+def test_shift_of_the_two_neurologists() -> None:
+    # 149 patients (Landis & Koch 1977): 15 above the diagonal, 70 below it.
+    found = example("ms")
+    one = finding("severity_shift", found.truth, found.pred, data=found.path, labels=found.labels)
+    assert (one.numbers["above"], one.numbers["below"]) == pytest.approx((15 / 149, 70 / 149))
+    p, q = 15 / 149, 70 / 149
+    se = math.sqrt((p + q - (p - q) ** 2) / 149)  # of a difference of two shares of a multinomial
+    assert one.numbers["high"] - one.numbers["shift"] == pytest.approx(2.5758293 * se, rel=1e-6)
+
+
+def test_merging_the_most_confused_pair_is_scikit_learn_on_merged_labels() -> None:
+    truth = ["a"] * 60 + ["b"] * 60 + ["c"] * 60 + ["d"] * 60
+    pred = ["a"] * 40 + ["b"] * 20 + ["b"] * 38 + ["a"] * 22 + ["c"] * 58 + ["d"] * 2 + ["d"] * 60
+    one = finding("most_confused_pair", truth, pred)
+    merged = [["ab" if label in "ab" else label for label in column] for column in (truth, pred)]
+    assert (one.numbers["errors"], one.numbers["share"]) == (42, 42 / 44)
+    assert one.numbers["kappa"] == pytest.approx(cohen_kappa_score(truth, pred), abs=1e-12)
+    assert one.numbers["kappa_merged"] == pytest.approx(cohen_kappa_score(*merged), abs=1e-12)
+    assert one.numbers["accuracy_merged"] == pytest.approx(238 / 240)
+
+
+def test_gain_of_recalibrating_is_what_new_rows_gain() -> None:
+    random = np.random.default_rng(4)
+
+    def drawn(n: int) -> tuple[np.ndarray, np.ndarray]:
+        truth = random.integers(0, 2, n)
+        return truth, 1 / (1 + np.exp(-2.5 * (random.normal(size=n) + truth - 0.5)))
+
+    truth, score = drawn(2000)
+    one = finding("confidence_of_probabilities", truth, y_score=score)
+    new, new_score = drawn(100_000)
+    fitted = LogisticRegression(C=1e12).fit(np.log(score / (1 - score))[:, None], truth)
+    after = fitted.predict_proba(np.log(new_score / (1 - new_score))[:, None])[:, 1]
+    assert one.numbers["gain_in_log_loss"] == pytest.approx(log_loss(new, new_score) - log_loss(new, after), rel=0.1)
+    assert one.numbers["slope"] == pytest.approx(float(fitted.coef_[0, 0]), abs=1e-3)
+
+
+def test_constant_answer() -> None:
+    # 90 no, 10 yes; 88 + 2 right of 100: as many as always saying no.
+    one = finding("no_better_than_constant", [0] * 90 + [1] * 10, [0] * 88 + [1] * 2 + [1] * 2 + [0] * 8)
+    assert (one.numbers["accuracy"], one.numbers["constant"], one.numbers["gain"]) == (0.9, 0.9, 0)
+
+
+def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None:
+    random = np.random.default_rng(2)
+    truth, pred = random.integers(0, 4, 400), random.integers(0, 4, 400)
+    truth[:10] = pred[:10] = 99
+    one = finding("few_far_labels", truth, pred)
+    assert one.numbers["without"] == pytest.approx(cohen_kappa_score(truth[10:], pred[10:], weights="quadratic"))
+    assert one.numbers["rows"] == 10
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("Yes", "yes ", True),
+        ("not_sure", "Not sure", True),
+        ("type-a", "Type A", True),
+        ("1.0", "1", True),
+        ("ﬁt", "fit", True),
+        ("1", "2", False),
+        ("cat", "cot", False),
+        ("-1", "1", False),
+        ("", "x", False),
+    ],
+)
+def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
+    assert (_plain(first) == _plain(second)) is alike
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "apart"),
+    [
+        ("horse", "hores", True),
+        ("horse", "horsee", True),
+        ("horse", "hors", True),
+        ("horse", "house", True),
+        ("horse", "mouse", False),
+        ("horse", "horse", True),  # equal but for case, which came before
+    ],
+)
+def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
+    assert _one_letter_apart(first, second) is apart
+
+
+@pytest.mark.parametrize(
+    ("labels", "order"),
+    [
+        (("high", "low", "medium"), ("low", "medium", "high")),
+        (("Grade 10", "Grade 2", "Grade 1"), ("Grade 1", "Grade 2", "Grade 10")),
+        (("18-25", "0-17", "65+"), ("0-17", "18-25", "65+")),
+        (("cat", "dog", "horse"), None),
+        (("a1", "b1", "c1"), None),
+        (("low", "high"), None),
+    ],
+)
+def test_suggested_order(labels: tuple[str, ...], order: tuple[str, ...] | None) -> None:
+    assert suggested_order(labels) == order
