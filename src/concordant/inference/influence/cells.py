@@ -66,8 +66,12 @@ def _centred(slopes: FloatArray, counts: Counts, place: npt.NDArray[np.intp]) ->
     n = float(counts.numbers.sum())
     centred = slopes * n
     numbers = counts.numbers.ravel()
-    weight = (numbers if _are_all(place, len(numbers)) else numbers[place]) / n
-    centred -= np.einsum("n,n...->...", weight, centred)  # not BLAS, whose threads wait for each other here
+    if _are_all(place, len(numbers)):  # most of which may be empty
+        here = np.flatnonzero(numbers)
+        weight, held = numbers[here] / n, centred[here]
+    else:
+        weight, held = numbers[place] / n, centred
+    centred -= np.einsum("n,n...->...", weight, held)  # not BLAS, whose threads wait for each other here
     return centred
 
 
