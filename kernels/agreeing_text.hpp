@@ -67,12 +67,17 @@ bool rows_are_ascii(const OffsetText<Offset>& text, std::int64_t first, std::int
 }
 
 inline bool rows_are_ascii(const ViewText& text, std::int64_t first, std::int64_t last) {
-    bool ascii = true;
+    constexpr std::uint64_t beyond = 0x8080808080808080ULL;  // the highest bit of each byte
+    std::uint64_t seen = 0;
     for (std::int64_t row = first; row < last; ++row) {
-        const std::string_view here = text.text(row);
-        ascii &= are_ascii(here.data(), here.size());
+        const View here = text.view(row);
+        const std::size_t size = static_cast<std::uint32_t>(here.low);
+        if (size <= most_inline)
+            seen |= (here.low & low_masks[size]) >> 32 | (here.high & high_masks[size]);
+        else if (!are_ascii(text.start(here, row), size))
+            return false;
     }
-    return ascii;
+    return (seen & beyond) == 0;
 }
 
 // Text whose bytes nobody has looked at may be damaged, unless all of it is ASCII.
