@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 #include "arrow_text.hpp"
+#include "clones.hpp"
 #include "threads.hpp"
 
 namespace concordant::arrow {
@@ -52,8 +54,38 @@ inline std::vector<TextChunk>::const_iterator chunk_of(const std::vector<TextChu
     return std::upper_bound(chunks.begin(), chunks.end(), row, later) - 1;
 }
 
-// Equal rows among rows [first, last) of two columns whose chunks may end at different rows.
-inline std::int64_t count_same_texts(const std::vector<TextChunk>& a, const std::vector<TextChunk>& b,
+CONCORDANT_CLONES inline bool are_ascii(const char* bytes, std::size_t size) {
+    std::uint8_t seen = 0;
+    for (std::size_t i = 0; i < size; ++i) seen |= static_cast<std::uint8_t>(bytes[i]);
+    return seen < 128;
+}
+
+template <class Offset>
+bool rows_are_ascii(const OffsetText<Offset>& text, std::int64_t first, std::int64_t last) {
+    const std::int64_t from = text.offset(first);
+    return are_ascii(text.data + from, static_cast<std::size_t>(text.offset(last) - from));
+}
+
+inline bool rows_are_ascii(const ViewText& text, std::int64_t first, std::int64_t last) {
+    constexpr std::uint64_t beyond = 0x8080808080808080ULL;  // the highest bit of each byte
+    std::uint64_t seen = 0;
+    for (std::int64_t row = first; row < last; ++row) {
+        const View here = text.view(row);
+        const std::size_t size = static_cast<std::uint32_t>(here.low);
+        if (size <= most_inline)
+            seen |= (here.low & low_masks[size]) >> 32 | (here.high & high_masks[size]);
+        else if (!are_ascii(text.start(here, row), size))
+            return false;
+    }
+    return (seen & beyond) == 0;
+}
+
+// Text whose bytes nobody has looked at may be damaged, unless all of it is ASCII.
+enum class Bytes : std::uint8_t { checked, unknown };
+
+// Equal rows among rows [first, last) of two columns whose chunks may end at different rows; -1 if bytes that nobody
+// has checked are not ASCII.
+inline std::int64_t count_same_texts(const std::vector<TextChunk>& a, const std::vector<TextChunk>& b, Bytes bytes,
                                      std::int64_t first, std::int64_t last) {
     std::int64_t total = 0;
     while (first < last) {
@@ -62,23 +94,30 @@ inline std::int64_t count_same_texts(const std::vector<TextChunk>& a, const std:
             std::min({last, one->first + one->array->length, other->first + other->array->length});
         const std::int64_t left = one->array->offset + (first - one->first);
         const std::int64_t right = other->array->offset + (first - other->first);
-        with_reader(*one, [&](const auto& x) {
-            with_reader(*other, [&](const auto& y) {
-                for (std::int64_t i = 0; i < until - first; ++i) total += same_texts(x, left + i, y, right + i);
+        const bool known = with_reader(*one, [&](const auto& x) {
+            return with_reader(*other, [&](const auto& y) {
+                const std::int64_t count = until - first;
+                if (bytes == Bytes::unknown &&
+                    !(rows_are_ascii(x, left, left + count) && rows_are_ascii(y, right, right + count)))
+                    return false;
+                for (std::int64_t i = 0; i < count; ++i) total += same_texts(x, left + i, y, right + i);
+                return true;
             });
         });
+        if (!known) return -1;
         first = until;
     }
     return total;
 }
 
-// The columns have `rows` rows, none of which is missing.
-inline std::int64_t count_agreeing_texts(const std::vector<TextChunk>& a, const std::vector<TextChunk>& b,
+// The columns have `rows` rows, none of which is missing. -1 if bytes that nobody has checked are not ASCII.
+inline std::int64_t count_agreeing_texts(const std::vector<TextChunk>& a, const std::vector<TextChunk>& b, Bytes bytes,
                                          std::int64_t rows, int threads) {
     std::vector<std::int64_t> found(static_cast<std::size_t>(std::max(threads, 1)));
     parallel(rows, threads, [&](int part, std::int64_t first, std::int64_t last) {
-        found[static_cast<std::size_t>(part)] = count_same_texts(a, b, first, last);
+        found[static_cast<std::size_t>(part)] = count_same_texts(a, b, bytes, first, last);
     });
+    if (std::find(found.begin(), found.end(), -1) != found.end()) return -1;
     return std::accumulate(found.begin(), found.end(), std::int64_t{0});
 }
 

@@ -28,8 +28,10 @@ std::int64_t agreeing_within(const Array1& y_true, const Array1& y_pred, std::in
     return count_agreeing_within(truth, prediction, {low, high}, threads);
 }
 
-// How many rows hold the same text; none where a column is no plain text, has missing rows, or is of another length.
-std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::object& y_pred, int threads) {
+// How many rows hold the same text; none where a column is no plain text, has missing rows, is of another length, or
+// may be damaged.
+std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::object& y_pred, bool checked,
+                                           int threads) {
     ArrowColumn truth = read_column(y_true), prediction = read_column(y_pred);
     const arrow::Layout first = arrow::layout_of(truth.schema->format),
                         second = arrow::layout_of(prediction.schema->format);
@@ -38,8 +40,10 @@ std::optional<std::int64_t> agreeing_texts(const nb::object& y_true, const nb::o
         truth.rows != prediction.rows)
         return std::nullopt;
     const auto a = text_chunks(truth, first), b = text_chunks(prediction, second);
+    const arrow::Bytes bytes = checked ? arrow::Bytes::checked : arrow::Bytes::unknown;
     nb::gil_scoped_release release;
-    return arrow::count_agreeing_texts(a, b, truth.rows, threads);
+    const std::int64_t found = arrow::count_agreeing_texts(a, b, bytes, truth.rows, threads);
+    return found < 0 ? std::nullopt : std::optional(found);
 }
 
 }  // namespace
@@ -53,10 +57,12 @@ void bind_agreeing(nb::module_& m) {
         nb::arg("threads") = 1,
         nb::sig("def agreeing_within(y_true: NDArray, y_pred: NDArray, low: int, high: int, threads: int = 1) -> int"),
         "The same; -1 if a label of either column lies outside [low, high].");
-    m.def("agreeing_texts", &agreeing_texts, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("threads") = 1,
-          nb::sig("def agreeing_texts(y_true: object, y_pred: object, threads: int = 1) -> int | None"),
+    m.def("agreeing_texts", &agreeing_texts, nb::arg("y_true"), nb::arg("y_pred"), nb::arg("checked"),
+          nb::arg("threads") = 1,
+          nb::sig("def agreeing_texts(y_true: object, y_pred: object, checked: bool, threads: int = 1) -> int | None"),
           "How many rows of two columns of text that have `__arrow_c_stream__` or `__arrow_c_array__` are equal. None\n"
-          "for other columns, and where rows are missing or the columns have different lengths.");
+          "for other columns, where rows are missing or the columns have different lengths, and for text that is not\n"
+          "ASCII unless its bytes were checked to be UTF-8.");
 }
 
 }  // namespace concordant::bind

@@ -29,9 +29,13 @@ def chunked(words: list[str], kind: Any, cut: int) -> Any:
 def test_texts(pairs: list[tuple[str, str]], first: Any, second: Any, cut: int, other: int) -> None:
     a, b = [x for x, _ in pairs], [y for _, y in pairs]
     expected = sum(x == y for x, y in pairs)
-    assert _kernels.agreeing_texts(chunked(a, first, cut), chunked(b, second, other)) == expected
-    assert _kernels.agreeing_texts(pa.array(a, first), pa.array(b, second), 2) == expected
-    assert _kernels.agreeing_texts(pl.Series(a, dtype=pl.String), pl.Series(b, dtype=pl.String)) == expected
+    plain = all(word.isascii() for pair in pairs for word in pair)
+    for checked in (True, False):
+        said = expected if checked or plain else None
+        assert _kernels.agreeing_texts(chunked(a, first, cut), chunked(b, second, other), checked) == said
+        assert _kernels.agreeing_texts(pa.array(a, first), pa.array(b, second), checked, 2) == said
+        columns = pl.Series(a, dtype=pl.String), pl.Series(b, dtype=pl.String)
+        assert _kernels.agreeing_texts(*columns, checked) == said
 
 
 @pytest.mark.parametrize(
@@ -46,7 +50,7 @@ def test_texts(pairs: list[tuple[str, str]], first: Any, second: Any, cut: int, 
     ],
 )
 def test_what_is_not_compared(a: Any, b: Any) -> None:
-    assert _kernels.agreeing_texts(a, b) is None
+    assert _kernels.agreeing_texts(a, b, True) is None
 
 
 def test_what_lies_behind_a_short_text_does_not_count() -> None:
@@ -54,7 +58,7 @@ def test_what_lies_behind_a_short_text_does_not_count() -> None:
     views[:, 0], views[:, 4] = 1, ord("a")
     views[1, 9] = 7
     array = pa.Array.from_buffers(pa.string_view(), 2, [None, pa.py_buffer(views.tobytes())])
-    assert _kernels.agreeing_texts(array[:1], array[1:]) == 1
+    assert _kernels.agreeing_texts(array[:1], array[1:], False) == 1
 
 
 INTEGERS = (np.int8, np.uint8, np.int16, np.int64, np.uint32)

@@ -22,8 +22,8 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
     """
     Return how many rows of two columns agree, and how many there are.
 
-    None where the columns are not of one kind of text or categories, have no rows or different numbers of them, or
-    lack values: then `check_labels` says what they hold, or what is wrong.
+    None where the columns are not of one kind of text or categories, have no rows or different numbers of them, lack
+    values, or may be damaged: then `check_labels` says what they hold, or what is wrong.
     """
     kind = type(y_true)
     if kind is np.ndarray:
@@ -43,9 +43,9 @@ def agreeing_rows(y_true: Any, y_pred: Any) -> tuple[int, int] | None:
 def _of_arrays(y_true: np.ndarray, y_pred: Any) -> tuple[int, int] | None:
     """Count equal texts of NumPy."""
     kind = y_true.dtype.kind
-    if type(y_pred) is not np.ndarray or y_pred.dtype.kind != kind or not 0 < len(y_true) == len(y_pred):
+    if type(y_pred) is not np.ndarray or y_pred.dtype.kind != kind or not y_true.ndim == y_pred.ndim == 1:
         return None
-    if y_true.ndim != 1 or y_pred.ndim != 1:
+    if not 0 < len(y_true) == len(y_pred):
         return None
     if kind == "T":
         if hasattr(y_true.dtype, "na_object") or hasattr(y_pred.dtype, "na_object"):
@@ -64,7 +64,7 @@ def _of_polars(y_true: Any, y_pred: Any) -> int | None:
         return None
     kind, other = y_true.dtype, y_pred.dtype
     if kind == pl.String:
-        return _of_texts(y_true, y_pred) if other == pl.String else None
+        return _of_texts(y_true, y_pred, checked=True) if other == pl.String else None
     known = kind == pl.Categorical and hasattr(getattr(kind, "categories", None), "to_series")  # in Polars 2
     if not (known or isinstance(kind, pl.Enum)) or kind != other:
         return None
@@ -104,8 +104,9 @@ def _of_arrow(y_true: Any, y_pred: Any) -> int | None:
     return _of_texts(y_true, y_pred)
 
 
-def _of_texts(y_true: Any, y_pred: Any) -> int | None:
-    return _kernels.agreeing_texts(y_true, y_pred, threads_for(len(y_true)))
+def _of_texts(y_true: Any, y_pred: Any, *, checked: bool = False) -> int | None:
+    """Compare Arrow's text; `checked` says that its bytes are known to be UTF-8: Arrow itself takes any."""
+    return _kernels.agreeing_texts(y_true, y_pred, checked, threads_for(len(y_true)))
 
 
 _LIBRARIES = {"polars": _of_polars, "pandas": _of_pandas, "pyarrow": _of_arrow}

@@ -79,7 +79,10 @@ def _of_polars(column: Any) -> Coded | None:
         return known._replace(ordered=is_enum, plain=True)  # Arrow is told so by later versions of Polars only
     if is_enum:
         return Coded(column.to_physical().to_numpy(), tuple(kind.categories.to_list()), True, None, plain=True)
-    return _polars_codes_with_gaps(column, kind)
+    words = kind.categories.to_series() if hasattr(kind.categories, "to_series") else None  # in Polars 2
+    if words is None or len(words) > _MOST_WORDS or words.null_count():
+        return _polars_codes_with_gaps(column, kind)
+    return Coded(column.to_physical().to_numpy(), tuple(words.to_list()), False, None, plain=True)
 
 
 def _polars_codes_with_gaps(column: Any, kind: Any) -> Coded:
@@ -102,11 +105,12 @@ def _first_rows(
     codes: npt.NDArray[Any], missing: npt.NDArray[np.bool_] | None
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """The codes that occur, ascending, and a row of each. Mostly all of them are among the first rows."""
-    there = np.arange(len(codes)) if missing is None else np.flatnonzero(~missing)
-    numbers = np.flatnonzero(np.bincount(codes if missing is None else codes[there]))
+    there = None if missing is None else np.flatnonzero(~missing)
+    known = codes if there is None else codes[there]
+    numbers = np.flatnonzero(np.bincount(known))
     row = np.full(int(numbers.max(initial=0)) + 1, -1, np.intp)
-    for some in (there[:_FEW], there):
-        row[codes[some]] = some
+    for size in (_FEW, len(known)):
+        row[known[:size]] = np.arange(min(size, len(known))) if there is None else there[:size]
         if (row[numbers] >= 0).all():
             break
     return numbers, row[numbers]

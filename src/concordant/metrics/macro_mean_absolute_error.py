@@ -29,7 +29,7 @@ def _parts(counts: Counts) -> Parts | None:
         return None
     runs = CrossedBorders.of_counts(counts)
     apart, squared = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
-    classes = len(np.unique(runs.true))
+    classes = runs.classes
 
     def combine(shares: FloatArray) -> Any:
         return (shares * apart).sum(-1) / classes if classes else np.full(shares.shape[:-1], np.nan)

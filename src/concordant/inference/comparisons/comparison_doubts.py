@@ -71,8 +71,6 @@ def _few_differ(contrast: Contrast) -> Iterator[str]:
 
 def _rows(units: Units, here: np.ndarray) -> float:
     """How many rows there are; weighted rows are units of their own."""
-    return (
-        float(np.einsum("u,u->", units.weight, here))
-        if units.counted
-        else float(np.count_nonzero((units.weight > 0) & here))
-    )
+    if units.counted:
+        return float(np.einsum("u,u->", units.weight, here))
+    return float(np.count_nonzero((units.weight > 0) & here))

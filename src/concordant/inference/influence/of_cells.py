@@ -46,12 +46,38 @@ def cell_influence(formula: Callable[[Counts], Any], counts: Counts, cells: npt.
     The cells given must hold all rows: the influences are centred to a weighted mean of zero.
     """
     counts, place = _holding(counts, cells)
+    return _centred(_slopes(formula, counts, place), counts, place)
+
+
+def influence_by_tape(formula: Callable[[Counts], Any], counts: Counts) -> FloatArray | None:
+    """
+    Return how a row in each cell of a table, also in empty ones, moves a formula of one value: (K^2,).
+
+    None where the tape does not know the formula, or has no advantage: of few cells, and of cells that are listed.
+    """
+    if counts.cells is not None or counts.numbers.size**2 <= _FEW:
+        return None
+    found = slopes_by_tape(formula, counts)
+    return None if found is None or found.ndim > 1 else _centred(found, counts, np.arange(counts.numbers.size))
+
+
+def _centred(slopes: FloatArray, counts: Counts, place: npt.NDArray[np.intp]) -> FloatArray:
+    """Slopes at these places, which hold all rows, as influences: times the rows, and of weighted mean zero."""
     n = float(counts.numbers.sum())
-    centred = _slopes(formula, counts, place) * n
+    centred = slopes * n
     numbers = counts.numbers.ravel()
-    weight = (numbers if len(place) == len(numbers) else numbers[place]) / n
-    centred -= np.einsum("n,n...->...", weight, centred)  # not BLAS, whose threads wait for each other here
+    if _are_all(place, len(numbers)):  # most of which may be empty
+        here = np.flatnonzero(numbers)
+        weight, held = numbers[here] / n, centred[here]
+    else:
+        weight, held = numbers[place] / n, centred
+    centred -= np.einsum("n,n...->...", weight, held)  # not BLAS, whose threads wait for each other here
     return centred
+
+
+def _are_all(places: npt.NDArray[np.intp], size: int) -> bool:
+    """Whether the places are 0, 1, ... up to all of them."""
+    return len(places) == size and bool((places[1:] > places[:-1]).all())
 
 
 def influence_of_units(formula: Callable[[Counts], Any], counts: Counts, cell: npt.NDArray[np.intp]) -> FloatArray:
@@ -116,7 +142,7 @@ def _slopes(formula: Callable[[Counts], Any], counts: Counts, places: npt.NDArra
     if len(places) * size > _FEW:
         found = slopes_by_tape(formula, counts)
         if found is not None:
-            return found if len(places) == size else found[places]
+            return found if _are_all(places, size) else found[places]
         if len(places) * size > _MOST:
             raise TooManyCellsError
     return slopes_by_step(formula, counts, places)

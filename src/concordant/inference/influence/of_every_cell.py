@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.of_cells import cell_influence
+from concordant.inference.influence.cells import cell_influence, influence_by_tape
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
@@ -16,5 +16,12 @@ from concordant.typing import FloatArray
 def influence_of_every_cell(metric: Metric, options: Mapping[str, Any], counts: Counts) -> FloatArray:
     """Return the influences of a row of each cell of a table, (K, K, *S)."""
     size = len(counts.labels)
-    found = cell_influence(lambda state: metric.formula(state, **options), counts, np.arange(size * size))
+    state = counts if counts.cells is None else Counts(counts.table, counts.labels, counts.ordered)
+
+    def formula(state: Counts) -> Any:
+        return metric.formula(state, **options)
+
+    found = influence_by_tape(formula, state)
+    if found is None:
+        found = cell_influence(formula, state, np.arange(size * size))
     return found.reshape(size, size, *found.shape[1:])

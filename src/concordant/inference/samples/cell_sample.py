@@ -16,6 +16,7 @@ from concordant.inference.influence.of_cells import (
     at_cells,
     cell_slopes,
     cells_of_units,
+    influence_by_tape,
     influence_of_units,
     slopes_of_each,
 )
@@ -95,24 +96,33 @@ class CellSample(LabelSample):
         if each is not None:
             return each.written()
         try:
-            if self.state.cells is None and not metric.facts.of_cells and len(self.state.labels) <= _EVERY:
-                found = self.influence_of_every_cell(metric, options)
-                return found.reshape(-1, *found.shape[2:])[self.cell]
+            everywhere = self._by_tape(metric, options)
+            if everywhere is not None:
+                return everywhere[self.cell]
             return influence_of_units(lambda counts: metric.formula(counts, **options), self.state, self.cell)
         except TooManyCellsError:
             return None
 
     def influence_of_every_cell(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray:
-        """Differentiate by all cells, also those that hold no rows: (K, K, *S). The last answer is kept."""
+        """Differentiate by all cells, also those that hold no rows: (K, K, *S)."""
+        known = self._by_tape(metric, options)
+        if known is None:
+            return influence_of_every_cell(metric, options, self.state)
+        return known.reshape((len(self.state.labels),) * 2)
+
+    def _by_tape(self, metric: Metric, options: Mapping[str, Any]) -> FloatArray | None:
+        """The same of one value where the tape gives it, (K^2,). The last answer is kept: comparisons ask twice."""
+        if metric.facts.of_cells or len(self.state.labels) > _EVERY:
+            return None
         for known, asked, found in self._answers:
             if known is metric and asked is options:
                 return found
-        found = influence_of_every_cell(metric, options, self.state)
+        found = influence_by_tape(lambda counts: metric.formula(counts, **options), self.state)
         self._answers[:] = [(metric, options, found)]
         return found
 
     @cached_property
-    def _answers(self) -> list[tuple[Metric, Mapping[str, Any], FloatArray]]:
+    def _answers(self) -> list[tuple[Metric, Mapping[str, Any], FloatArray | None]]:
         return []
 
     def influences(self, metric: Metric, options: Mapping[str, Any]) -> Influences | None:

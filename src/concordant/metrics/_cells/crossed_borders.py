@@ -64,10 +64,20 @@ class CrossedBorders:
         return Ranges(low, high)
 
     @cached_property
-    def _of_class(self) -> Ranges:
-        """The cells of its class."""
-        row = self.true * self.labels
-        return Ranges(row, row + self.labels)
+    def _new(self) -> npt.NDArray[np.bool_]:
+        """Whether a run is the first of its class."""
+        return np.append(True, self.true[1:] != self.true[:-1])[: len(self.true)]
+
+    @property
+    def classes(self) -> int:
+        """How many classes hold rows and have a border."""
+        return int(np.count_nonzero(self._new))
+
+    @cached_property
+    def _of_class(self) -> tuple[Ranges, Places]:
+        """The cells of each class, and which of the classes a share is of."""
+        row = self.true[self._new] * self.labels
+        return Ranges(row, row + self.labels), np.cumsum(self._new) - 1
 
     def crossed(self, counts: Counts) -> Any:
         """The rows of each share, (..., R)."""
@@ -75,7 +85,8 @@ class CrossedBorders:
 
     def among(self, counts: Counts) -> Any:
         """The rows of its class, (..., R)."""
-        return self._of_class.sums(counts)
+        ranges, place = self._of_class
+        return ranges.sums(counts)[..., place]
 
     def sums_of(self, steps: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The sum of the steps over the borders of each run, and of their squares; of K - 1 steps."""
@@ -95,27 +106,38 @@ class Ranges:
 
     def __init__(self, low: Places, high: Places) -> None:
         self._low, self._high = low, high
-        self._held: tuple[Places, Places, Places] | None = None
+        self._held: tuple[Places, tuple[_Ends, _Ends]] | None = None
 
     def sums(self, counts: Counts) -> Any:
         """The sum of the cells of each range, (..., R)."""
         numbers = counts.numbers
         if counts.cells is None:
-            low, high = self._low, self._high
+            low, high = self._in_table
             numbers = numbers.reshape(*numbers.shape[:-2], len(counts.labels) ** 2)
         else:
             low, high = self._among(counts.cells.flat)
-        before = np.cumsum(numbers, -1)
-        return _at(before, high) - _at(before, low)
+        sums = np.cumsum(numbers, -1)
+        return high.of(sums) - low.of(sums)
 
-    def _among(self, flat: Places) -> tuple[Places, Places]:
+    @cached_property
+    def _in_table(self) -> tuple[_Ends, _Ends]:
+        return _Ends(self._low), _Ends(self._high)
+
+    def _among(self, flat: Places) -> tuple[_Ends, _Ends]:
         if self._held is None or not np.array_equal(self._held[0], flat):
-            self._held = flat, np.searchsorted(flat, self._low), np.searchsorted(flat, self._high)
-        return self._held[1:]
+            low, high = (_Ends(np.searchsorted(flat, ends)) for ends in (self._low, self._high))
+            self._held = flat, (low, high)
+        return self._held[1]
 
 
-def _at(before: Any, ends: Places) -> Any:
-    """The sum of all numbers before each end."""
-    if len(ends) and ends.min() > 0:
-        return before[..., ends - 1]
-    return before[..., np.maximum(ends - 1, 0)] * (ends > 0)
+class _Ends:
+    """Places in a row of numbers, before which they are summed."""
+
+    def __init__(self, places: Places) -> None:
+        self._last = np.maximum(places - 1, 0)
+        self._some = None if (places > 0).all() else places > 0
+
+    def of(self, sums: Any) -> Any:
+        """Take the sum before each place out of the sums up to and with each number."""
+        found = sums[..., self._last]
+        return found if self._some is None else found * self._some
