@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from concordant.inference.influence.cells import cell_influence, influence_by_tape
+from concordant.inference.influence.of_cells import cell_influence, influence_by_tape
 from concordant.metrics._object.metric import Metric
 from concordant.states import Counts
 from concordant.typing import FloatArray
