@@ -62,12 +62,13 @@ def kinds(metric: Metric) -> tuple[str, ...]:
         return ("labels", "indicators") if "average" in metric.options else ("labels",)
     if given == "rows":
         return ("scores of classes",) if metric.kind is CLASS_RANKINGS else ("rankings",)
-    return {
+    known: dict[str, tuple[str, ...]] = {
         "scores": ("scores", "scores of classes"),
         "probabilities": ("probabilities", "probabilities of classes"),
         "decisions": ("scores",),
         "measurements": ("measurements",),
-    }[given]
+    }
+    return known.get(given, ())  # many raters have a study of their own
 
 
 def options_for(metric: Metric, population: Population) -> Iterator[dict[str, Any]]:

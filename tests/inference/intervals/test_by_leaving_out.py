@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import Counts, accuracy, cohen_kappa, matthews_correlation, recall, roc_auc, scott_pi
+from concordant import Counts, accuracy, cohen_kappa, gwet_ac2, matthews_correlation, recall, roc_auc, scott_pi
 from concordant.errors import OptionError
 from concordant.inference.quantiles import two_sided
 
@@ -77,3 +77,12 @@ def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
 def test_any_metric_of_labels_takes_it() -> None:
     assert matthews_correlation.interval(TRUTH, OTHER, method="jackknife").method == "jackknife"
     assert len(recall.interval(TRUTH, OTHER, average=None, method="jackknife")) == 3
+
+
+def test_limits_are_on_the_scale_that_coefficients_of_raters_name() -> None:
+    left_out = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic")
+    tangent = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", method="fisher")
+    assert left_out.high - left_out.value < left_out.value - left_out.low  # not symmetric
+    assert left_out.width == pytest.approx(tangent.width, rel=0.1)
+    weighted = gwet_ac2.interval(TRUTH, OTHER, weights="quadratic", sample_weight=np.linspace(1, 2, 40))
+    assert weighted.method == "fisher"

@@ -32,6 +32,7 @@ from concordant.inference.intervals.unseen_disagreement import unseen_variance
 from concordant.inference.left_out import jackknife_variance, without_one_row
 from concordant.inference.quantiles import two_sided
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.metrics._object.metric import Metric
 
 _MOST_ROWS = 5_000  # beyond, the tangent is as good
 _NUMBERS = 1 << 19  # in the stack of tables: some milliseconds
@@ -46,9 +47,14 @@ def few_to_leave_out(question: Question) -> bool:
     return bool(2 <= units.total <= _MOST_ROWS and len(units) * len(sample.state.labels) ** 2 <= _NUMBERS)
 
 
+def scale_of(metric: Metric) -> str:
+    """The scale of the limits: the one that a metric of raters names, else the one that fits its range."""
+    return scale_of_range(metric.facts.range) if metric.panel is None else metric.panel.limits
+
+
 def jackknife_limits(question: Question) -> Limits:
     """``g^-1(g(value) +- t se g'(value))`` with the standard error of the jackknife, t of n - 1 degrees of freedom."""
-    units, scale = question.units, scale_of_range(question.metric.facts.range)
+    units, scale = question.units, scale_of(question.metric)
     if not isinstance(question.sample, CellSample):
         msg = f'method="jackknife" is for labels; for {question.metric.name} take method="{scale}".'
         raise OptionError(msg)

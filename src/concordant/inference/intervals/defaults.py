@@ -9,14 +9,14 @@ import numpy as np
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.influence.of_every_cell import influence_of_every_cell
 from concordant.inference.intervals.by_delong import at_an_end
-from concordant.inference.intervals.by_leaving_out import few_to_leave_out
+from concordant.inference.intervals.by_leaving_out import few_to_leave_out, scale_of
 from concordant.inference.intervals.by_odds import odds_apply
 from concordant.inference.intervals.by_optimism import optimism_applies
 from concordant.inference.intervals.by_target_prevalence import at_prevalence_applies
 from concordant.inference.intervals.proportions.binomial_limits import KINDS
 from concordant.inference.intervals.proportions.by_share import share_of, share_of_rows
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.scales import SCALES, scale_of_range
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
@@ -53,7 +53,7 @@ def _on_its_scale(question: Question) -> str:
     metric = question.metric
     if (metric.panel is not None or metric.facts.interval == "jackknife") and few_to_leave_out(question):
         return "jackknife"
-    return scale_of_range(metric.facts.range)
+    return scale_of(metric)
 
 
 def made_of_parts(question: Question) -> bool:

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.influence.influences import Influences
+from concordant.inference.intervals.by_leaving_out import scale_of
 from concordant.inference.intervals.equal_margins import equal_margins
 from concordant.inference.intervals.question import Question
-from concordant.inference.intervals.scales import SCALES, scale_of_range
+from concordant.inference.intervals.scales import SCALES
 from concordant.inference.intervals.unresolved_top import unresolved_top
 from concordant.inference.intervals.unseen_placements import positives_of_each, rows_of_sides
 from concordant.inference.samples.cell_sample import CellSample
@@ -151,7 +152,7 @@ def _few_in_region(question: Question) -> Iterator[str]:
 def _skewness(question: Question, influences: Influences, here: npt.NDArray[np.bool_], method: str) -> float:
     """The skewness of the estimate on the scale of its limits, by the rows and the bend of the scale; the greatest."""
     of_rows = skewness(question.sample.units, influences).reshape(here.shape)[here]
-    scale = SCALES.get(scale_of_range(question.metric.facts.range) if method == "jackknife" else method)
+    scale = SCALES.get(scale_of(question.metric) if method == "jackknife" else method)
     bend = 0.0 if scale is None else np.ravel(scale.bend(question.value, question.se)[here])
     return float(np.nan_to_num(np.abs(of_rows + bend)).max(initial=0.0))
 
