@@ -2,11 +2,13 @@
 How often does the test of non-inferiority call a judge as good as a person that is not? And how often one that is?
 
     python benchmarks/coverage/judge_gaps.py --runs 4000 --write    all designs, some minutes on one core
+    python benchmarks/coverage/judge_gaps.py --clusters --write     the designs of clusters alone, added to the others
     python benchmarks/coverage/judge_gaps.py --lines                the table of what was written, in Markdown
 
 Every item has a true label of 3. People say it with the probability 0.8, the judge with one that makes its agreement
 with a person less than that of two people by the margin (the share that is called as good is then the type-one error),
-or as great. Who is wrong says one of the other labels by chance.
+or as great. Who is wrong says one of the other labels by chance. Clusters: items of one cluster are as hard as each
+other, for people and judge, and the true gap is that of 400,000 items.
 """
 
 from __future__ import annotations
@@ -44,7 +46,7 @@ def judge_with(gap_wanted: float) -> float:
     return (wanted - chance) / (PEOPLE - chance)
 
 
-def said(accuracy: float, truth: Any, columns: int, rng: np.random.Generator) -> Any:
+def said(accuracy: Any, truth: Any, columns: int, rng: np.random.Generator) -> Any:
     """What so many people say."""
     shape = (len(truth), columns)
     other = (truth[:, None] + rng.integers(1, LABELS, shape)) % LABELS
@@ -88,6 +90,33 @@ def study(runs: int) -> list[dict[str, Any]]:
     return results
 
 
+def clustered(count: int, size: int, rng: np.random.Generator) -> tuple[Any, Any, Any]:
+    """The judge, three people, and the cluster of each item."""
+    people = np.clip(PEOPLE + np.clip(rng.normal(0, 0.1, count), -0.3, 0.15), 0.4, 0.97)
+    judge = np.clip(people - 0.12 + rng.normal(0, 0.1, count), 0.1, 0.97)
+    truth = rng.integers(0, LABELS, count * size)
+    every = [said(np.repeat(one, size)[:, None], truth, many, rng) for one, many in ((judge, 1), (people, 3))]
+    return every[0][:, 0], every[1], np.repeat(np.arange(count), size)
+
+
+def study_of_clusters(runs: int) -> list[dict[str, Any]]:
+    """Items in clusters, at a gap of minus the margin."""
+    judge, people, _ = clustered(400_000, 1, np.random.default_rng(1))
+    true, results = gap(judge=judge, humans=people).difference.value, []
+    for count, size in ((20, 5), (40, 5), (100, 3)):
+        found = []
+        for run in range(runs):
+            judge, people, group = clustered(count, size, np.random.default_rng([4, count, run]))
+            one = gap(judge=judge, humans=people, margin=-true, cluster=group)
+            held = one.difference.low <= true <= one.difference.high
+            found.append((bool(one.as_good), one.p_noninferior < 0.05, held))
+        shares = np.mean(found, axis=0).tolist()
+        kept = {"clusters": count, "size": size, "gap": true, "runs": runs}
+        results.append({**kept, "as_good": shares[0], "as_good_by_t": shares[1], "coverage": shares[2]})
+        print(count, size, shares, flush=True)
+    return results
+
+
 def lines(results: list[dict[str, Any]]) -> str:
     """Type-one error, power and coverage in a table."""
     text = [
@@ -108,12 +137,17 @@ def main(arguments: list[str]) -> int:
         print(lines(json.loads(RESULTS.read_text(encoding="utf-8"))["results"]))
         return 0
     runs = int(arguments[arguments.index("--runs") + 1]) if "--runs" in arguments else 100
+    before = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        results = study(runs)
+        clusters = study_of_clusters(runs)
+        if "--clusters" in arguments:
+            found = {**before, "of_clusters": clusters}
+        else:
+            found = {"runs": runs, "results": study(runs), "of_clusters": clusters}
     if "--write" in arguments:
-        RESULTS.write_text(json.dumps({"runs": runs, "results": results}, indent=1) + "\n", encoding="utf-8")
-    print(lines(results))
+        RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(lines(found.get("results", [])))
     return 0
 
 

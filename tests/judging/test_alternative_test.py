@@ -88,7 +88,8 @@ def test_it_is_the_authors_test(case: dict[str, Any]) -> None:
     found = judging.alternative_test(
         judge=given["judge"], humans=given["ratings"], epsilon=given["epsilon"], score=score, q=given["q"]
     )
-    assert found.winning_rate == expected["winning_rate"]
+    assert found.omega == found.winning_rate == expected["winning_rate"]
+    assert found.rho == found.advantage
     assert found.advantage.value == pytest.approx(expected["advantage_probability"], rel=1e-12)
     for mine, theirs in zip(found.by_person, expected["by_rater"], strict=True):
         assert mine.items == theirs["n"]

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from panels_of import random_panel
+from scipy import stats
 
 from concordant import Ratings, Tallies, cohen_kappa, judging, light_kappa, weighted_agreement
 from concordant.errors import (
@@ -127,6 +128,17 @@ def test_the_share_is_a_one_sample_t_test(case: dict[str, Any]) -> None:
         [found.p_value, found.p_noninferior], [expected["p_two_sided"], expected["p_noninferior"]], rtol=1e-9
     )
     assert found.as_good
+
+
+def test_the_verdict_counts_two_items_more() -> None:
+    case = cases("judge_gap")[0]["input"]
+    found = judging.gap(judge=case["judge"], humans=case["ratings"], margin=0.1)
+    people = np.array(case["ratings"])
+    with_judge = (people == np.array(case["judge"])[:, None]).mean(1)
+    among = np.mean([people[:, a] == people[:, b] for a, b in ((0, 1), (0, 2), (1, 2))], axis=0)
+    more = np.concatenate([with_judge - among, [-1.1, 0.9]])
+    assert found.p_cautious == pytest.approx(stats.ttest_1samp(more, -0.1, alternative="greater").pvalue, rel=1e-9)
+    assert found.p_cautious > found.p_noninferior
 
 
 # --- identities -----------------------------------------------------------------------------------------------

@@ -85,6 +85,16 @@ class AlternativeTest(Answer):
     q: float
     gap: Gap
 
+    @property
+    def omega(self) -> float:
+        """The winning rate, as the paper calls it."""
+        return self.winning_rate
+
+    @property
+    def rho(self) -> Interval:
+        """The advantage of the judge, as the paper calls it."""
+        return self.advantage
+
     def __str__(self) -> str:
         """The sentence, that of the gap, and a line a person."""
         lines = [Answer.__str__(self), str(self.gap), ""]

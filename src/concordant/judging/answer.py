@@ -39,7 +39,8 @@ class Answer(Record):
         """The sentence above a small table of the fields."""
         from html import escape
 
-        return f"<p>{escape(str(self))}</p>{Record._repr_html_(self)}"
+        words = escape(str(self)).replace("\n", "<br/>")
+        return f"<div><p>{words}</p>{Record._repr_html_(self)}</div>"
 
 
 def percent(share: float) -> str:

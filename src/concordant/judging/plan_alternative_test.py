@@ -64,8 +64,8 @@ class AlternativePlan(Answer):
         heads += [] if self.margin is None else [f"as good at {self.margin:g}"]
         lines = [self.sentence, "", "  ".join(["judge".ljust(8), "gap".rjust(6), *heads])]
         for place, judge in enumerate(self.judges):
-            shares = [*self.passes[place]] + ([] if self.margin is None else [self.as_good[place]])
-            cells = [f"{share:.3f}".rjust(len(head)) for share, head in zip(shares, heads, strict=True)]
+            shares = [*np.atleast_1d(self.passes[place])] + ([] if self.margin is None else [self.as_good[place]])
+            cells = [f"{share:.3f}".rjust(len(head)) for share, head in zip(shares, heads, strict=False)]
             lines.append("  ".join([str(judge).ljust(8), f"{self.gap[place]:+.3f}", *cells]))
         return "\n".join(lines)
 
