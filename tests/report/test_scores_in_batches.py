@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, kolmogorov_smirnov, scan
-from concordant.engines.files import score_fold, second_pass
+from concordant.engines.files import ordered_scores, score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -265,6 +267,29 @@ def test_a_second_pass_refuses_weights_and_files_that_change(tmp_path: Path, mon
 
     monkeypatch.setattr(second_pass, "windows_of", changed)
     with pytest.raises(DataFileError, match="changed while they were read"):
+        evaluate("t", y_score="x", data=path, exact=True)
+
+
+def test_a_bucket_of_many_rows_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_pass, "WINDOW", 3000)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    frame = rows_of(4, 40_000).with_columns(x=0.5 + pl.col("x") ** 3 * 1e-9)
+    frame.write_parquet(path := tmp_path / "a.parquet")
+    found, expected = evaluate("t", y_score="x", data=path, exact=True), evaluate("t", y_score="x", data=frame)
+    assert isinstance(found.curve, BucketCurve)
+    assert len(found.curve.places) == 2
+    same(found, expected)
+
+
+def test_temporary_files_need_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    rows_of(4, 3000).write_parquet(path := tmp_path / "a.parquet")
+    with monkeypatch.context() as patch:
+        patch.setattr(ordered_scores.shutil, "disk_usage", lambda _: SimpleNamespace(free=26_999))
+        with pytest.raises(DataFileError, match=r"TMPDIR"):
+            evaluate("t", y_score="x", data=path, exact=True)
+    monkeypatch.setattr(second_pass, "temporary_folder", lambda: nullcontext(str(tmp_path / "gone")))
+    with pytest.raises(DataFileError, match="cannot be written to temporary files"):
         evaluate("t", y_score="x", data=path, exact=True)
 
 

@@ -60,7 +60,6 @@ def scored_in_files(
     """
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.engines.files.score_fold import OtherClassesError
-    from concordant.engines.files.scores_by_group import ManyGroupsError
 
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
     if not many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
@@ -72,15 +71,13 @@ def scored_in_files(
             found = _read(files, columns, look, missing, progress)
         except (OtherClassesError, OtherTypeError):
             look = None
-        except ManyGroupsError:
-            return None
     if look is None:  # the first rows do not tell the classes: all do
         look = _look(files, columns, every=True)
         if look is None:
             return None
         try:
             found = _read(files, columns, look, missing, progress)
-        except (OtherClassesError, OtherTypeError, ManyGroupsError):
+        except (OtherClassesError, OtherTypeError):
             return None
     found = None if found is None else _checked(files, columns, found, look, missing, progress)
     if found is None or not exact or not isinstance(found.curve, BucketCurve):

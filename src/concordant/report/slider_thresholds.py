@@ -29,6 +29,7 @@ class Thresholds:
     every: int
     start: int
     prevalence: float
+    of: str = "thresholds of the data"
 
     @property
     def thinned(self) -> bool:

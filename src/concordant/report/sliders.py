@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,8 @@ def curves_of(page: EvaluationData, names: list[str]) -> list[CurveOf]:
         if not _both_sides(curve):
             return []
         points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
+        if isinstance(page.curve, BucketCurve):
+            points = replace(points, of="least scores of buckets")
         return [CurveOf(names[1], points)]
     shown = most_frequent(page, MOST_CURVES)
     most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))
@@ -78,9 +81,9 @@ def slider_tables(curves: list[CurveOf]) -> list[dict[str, Any]]:
 
 def _note(thresholds: Thresholds) -> str:
     if not thresholds.thinned:
-        return f"All {thresholds.every:,} thresholds of the data; every count is exact."
+        return f"All {thresholds.every:,} {thresholds.of}; every count is exact."
     return (
-        f"{len(thresholds.scores):,} of the {thresholds.every:,} thresholds of the data, chosen so that the curves "
+        f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
         "look the same; the counts at them are exact."
     )
 

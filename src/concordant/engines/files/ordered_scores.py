@@ -7,6 +7,7 @@ the first pass, so that every window fits.
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -40,8 +41,10 @@ class Windows:
     ----------
     floors : ndarray of float64
         The least score of each window, ascending.
-    rows : ndarray of int64, shape (windows, 2)
-        The rows of each class that each window must get, by the first pass.
+    run : ndarray of int64
+        The run of buckets that each window is of, or is a part of.
+    rows : ndarray of int64, shape (runs, 2)
+        The rows of each class that each run must get, by the first pass.
     folder : Path
         Where the files of the windows are.
     """
@@ -50,13 +53,14 @@ class Windows:
     score: str
     pair: tuple[Label, Label]
     floors: npt.NDArray[np.float64]
+    run: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int64]
     folder: Path
     found: npt.NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         """No row was found yet."""
-        self.found = np.zeros_like(self.rows)
+        self.found = np.zeros((len(self.floors), 2), np.int64)
 
     def add(self, part: pl.DataFrame, weights: Weights, lost: Lost) -> None:
         """Write the scores of a batch to the files of their windows."""
@@ -70,14 +74,19 @@ class Windows:
         before = 8 * self.found.ravel()
         window = np.maximum(np.searchsorted(self.floors, scores, side="right") - 1, 0)
         code = 2 * window + positive
-        order = np.argsort(code.astype(np.uint16), kind="stable")
+        few = 2 * len(self.floors) <= 1 << 16
+        order = np.argsort(code.astype(np.uint16) if few else code, kind="stable")  # of few codes it is a count
         many = np.bincount(code, minlength=2 * len(self.floors))
         self.found = self.found + many.reshape(-1, 2)
         last = many.cumsum()
-        for k in np.flatnonzero(many).tolist():
-            with self._path(k).open("ab") as opened:
-                opened.truncate(before[k])  # a file of the user that is read again is written again
-                scores[order[last[k] - many[k] : last[k]]].tofile(opened)
+        try:
+            for k in np.flatnonzero(many).tolist():
+                with self._path(k).open("ab") as opened:
+                    opened.truncate(before[k])  # a file of the user that is read again is written again
+                    scores[order[last[k] - many[k] : last[k]]].tofile(opened)
+        except OSError as error:
+            msg = f"the scores cannot be written to temporary files in {self.folder.parent}: {error.strerror or error}."
+            raise DataFileError(msg) from error
 
     def copy(self) -> Windows:
         """Return the same to go on from; what is written beyond it is cut off."""
@@ -90,14 +99,17 @@ class Windows:
 
     def curves(self) -> Iterator[Curve]:
         """Yield the curve of each window, the highest scores first."""
-        if not np.array_equal(self.found, self.rows):
+        found = np.zeros_like(self.rows)
+        np.add.at(found, self.run, self.found)
+        if not np.array_equal(found, self.rows):
             msg = "the files changed while they were read: the second pass met other rows than the first."
             raise DataFileError(msg)
         for window in range(len(self.floors) - 1, -1, -1):
             parts = [self._read(2 * window + code) for code in (0, 1)]
             happened = np.repeat(np.array([0, 1], np.uint8), [len(part) for part in parts])
             rows = ScoreRows(happened, (0, 1), self.pair, np.concatenate(parts), None, 0, what=self.score)
-            yield arrays.curve(rows)
+            if len(happened):
+                yield arrays.curve(rows)
             for code in (0, 1):
                 self._path(2 * window + code).unlink(missing_ok=True)
 
@@ -106,17 +118,49 @@ class Windows:
         return np.fromfile(path) if path.exists() else np.zeros(0)
 
 
-def windows_of(curve: BucketCurve, most: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-    """Return the least scores of runs of buckets with at most so many rows (or one bucket), ascending, and the rows."""
-    rows = curve.weights[::-1]
-    first = [0]
-    held = 0
+def windows_of(
+    curve: BucketCurve, most: int
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """
+    Cut the scores into windows of about so many rows.
+
+    Returns
+    -------
+    ndarray of float64
+        The least score of each window, ascending.
+    ndarray of int64
+        The run of buckets that each window is of. A bucket with more rows than a window is cut into equal parts of its
+        range, as nothing is known of where in it they lie.
+    ndarray of int64, shape (runs, 2)
+        The rows of each run.
+    """
+    rows, low, high = curve.weights[::-1], curve.low[::-1], curve.high[::-1]
+    first: list[int] = []
+    floors: list[float] = []
+    run: list[int] = []
+    held = most
     for place, here in enumerate(rows.sum(1).tolist()):
-        if held and held + here > most:
+        if held + here > most:
+            parts = min(-(-here // most), 1000) if low[place] < high[place] else 1
+            cut = np.unique(np.linspace(low[place], high[place], parts + 1)[:-1]).tolist()
+            floors += cut
+            run += [len(first)] * len(cut)
             first.append(place)
             held = 0
         held += here
-    return curve.low[::-1][first], np.add.reduceat(rows, first, axis=0)
+    return np.array(floors), np.array(run), np.add.reduceat(rows, first, axis=0)
+
+
+def refuse_full_disk(rows: int) -> None:
+    """Raise if the folder of temporary files has no space for so many scores."""
+    folder = tempfile.gettempdir()
+    free, needed = shutil.disk_usage(folder).free, 9 * rows
+    if free < needed:
+        msg = (
+            f"exact=True needs {needed / 1e9:.1f} GB for temporary files, and {folder} has {free / 1e9:.1f} GB; name "
+            "another folder in the environment variable TMPDIR."
+        )
+        raise DataFileError(msg)
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:

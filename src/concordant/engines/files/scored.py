@@ -70,7 +70,7 @@ def scored_rows(
         If a label occurs that is neither of the two.
     OtherTypeError
         If a column of labels in a CSV file is of another type.
-    ManyGroupsError
+    OptionError
         If there are more groups than a page holds.
     """
     columns: dict[str, Any] = {truth: types[truth], score: None}

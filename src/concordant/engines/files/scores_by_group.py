@@ -12,6 +12,7 @@ from concordant.engines import arrays
 from concordant.engines.files.row_batches import Lost, Weights
 from concordant.engines.files.score_fold import MOST_SCORES, OtherScaleError, ScoreFold, columns_of, joined
 from concordant.engines.scored_rows import ScoredGroup
+from concordant.errors import OptionError
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.scores import ScoreRows
 from concordant.states.bucket_curve import BucketCurve
@@ -26,10 +27,6 @@ if TYPE_CHECKING:
 _BITS, _LIMIT = 12, 1 << 15  # of the key of groups: a group takes up to 1.3 MB
 _TOGETHER = 1 << 21  # rows that wait to become states
 _MOST = 200  # groups, as on a page of rows in memory
-
-
-class ManyGroupsError(Exception):
-    """There are more groups than a page holds; whoever reads all rows says how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ class ScoresByGroup:
             waiting = self.waiting.setdefault(label, [])
             waiting.append((positive[here], scores[here], None if decided is None else decided[here]))
         if len(self.waiting) > _MOST:
-            raise ManyGroupsError
+            raise self._too_many()
         self.many += part.height
         if self.many >= _TOGETHER:
             self._count()
@@ -95,7 +92,7 @@ class ScoresByGroup:
         refuse_continuous(coded, self.by)
         known = np.unique(coded.values)
         if len(known) > _MOST:
-            raise ManyGroupsError
+            raise self._too_many()
         code = np.searchsorted(known, coded.values).astype(np.uint8)  # of so few codes the sort below is a count
         labels: list[Any] = known.tolist() if coded.names is None else [coded.names[k] for k in known.tolist()]
         if coded.ordered and coded.names is not None:
@@ -103,6 +100,10 @@ class ScoresByGroup:
         order = np.argsort(code, kind="stable")
         ends = np.cumsum(np.bincount(code, minlength=len(labels)))
         return [(label, order[(ends[k - 1] if k else 0) : ends[k]]) for k, label in enumerate(labels)]
+
+    def _too_many(self) -> OptionError:
+        msg = f"{self.by} has more than {_MOST} different values; a page by group holds up to {_MOST} groups."
+        return OptionError(msg)
 
     def _count(self) -> None:
         """Make states of all rows that wait."""

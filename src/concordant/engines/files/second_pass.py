@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.engines.exact_scores import ExactScores
-from concordant.engines.files.ordered_scores import WINDOW, Windows, temporary_folder, windows_of
+from concordant.engines.files.ordered_scores import WINDOW, Windows, refuse_full_disk, temporary_folder, windows_of
 from concordant.engines.files.row_batches import fold_rows
 from concordant.inputs.files import Progress
 from concordant.inputs.lazy_rows import LazyRows
@@ -57,11 +57,12 @@ def exact_scores(
     DataFileError
         If the files hold other rows now.
     """
-    floors, rows = windows_of(curve, WINDOW)
+    floors, run, rows = windows_of(curve, WINDOW)
+    refuse_full_disk(int(rows.sum()))
     columns: dict[str, Any] = {truth: types[truth], score: None, **{name: types[name] for name in others}}
     negative, positive = curve.classes
     with temporary_folder() as folder:
-        windows = Windows(truth, score, (negative, positive), floors, rows, Path(folder))
+        windows = Windows(truth, score, (negative, positive), floors, run, rows, Path(folder))
         fold_rows(files, columns, windows, weight=None, missing=missing, progress=progress)
         with (Path(folder) / "terms.f64").open("w+b") as terms:
             sums = _Sums(int(rows[:, 0].sum()), int(rows[:, 1].sum()), terms)
