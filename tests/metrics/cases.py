@@ -88,7 +88,7 @@ def options_of(metric: Metric) -> list[dict[str, Any]]:
 def _cases(metric: Metric, own: dict[str, Any]) -> list[Case]:
     several = [{**own, "average": x} for x in ("macro", "micro", "weighted", None)]
     averages = several if "average" in metric.options and "average" not in own else [own]
-    if metric.facts.input == "measurements":
+    if metric.facts.input in ("measurements", "numbers"):  # of two raters
         return [Case(metric, "measurements", own)]
     if metric.facts.input in ("decisions", "rows"):
         return [Case(metric, kind, own) for kind in KINDS.get(metric.name, ("scores of indicators",))]

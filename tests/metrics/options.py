@@ -26,6 +26,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "hosmer_lemeshow": [{}, {"n_bins": 4, "sample": "training"}],
     "maximum_calibration_error": [{}, {"n_bins": 2, "strategy": "quantile"}],
     "murphy_decomposition": [{}, {"n_bins": 2}, {"n_bins": 3, "strategy": "quantile", "debias": True}],
+    "intraclass_correlation": [{}, {"type": "consistency"}],
     "integrated_calibration_index": [{}, {"span": 0.4}],
     "smooth_calibration_curve": [{}, {"span": 0.4}],
     "f_beta": [{"beta": 2.0}],

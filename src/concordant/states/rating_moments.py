@@ -72,6 +72,7 @@ class RatingMoments:
     second: FloatArray
     product: FloatArray
     missing: int = field(default=0, kw_only=True)
+    made: list[Any] = field(default_factory=list, init=False, repr=False)  # mean squares, once they were asked for
 
     # -- from data ---------------------------------------------------------------------------------------------
 

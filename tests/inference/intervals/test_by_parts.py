@@ -60,7 +60,7 @@ def _made() -> list[Any]:
     """Every metric that has parts for such rows, with the options that give them."""
     found = []
     for metric in metrics.find():
-        if metric.facts.input == "panel":  # none is made of parts
+        if metric.facts.input in ("panel", "numbers"):  # none is made of parts
             continue
         for kind in LABELS:
             input_ = "labels" if metric.facts.input == "labels" else "scores"

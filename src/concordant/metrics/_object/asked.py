@@ -64,7 +64,8 @@ def refuse_unknown(what: str, options: Iterable[str], known: Sequence[str]) -> N
     """Raise for an option that the call does not take; the message lists those that it takes, and the nearest."""
     for option in options:
         if option not in known:
-            msg = f"{what} has no option {option!r}; its options are {', '.join(known)}.{_meant(option, known)}"
+            every = ", ".join(dict.fromkeys(known))
+            msg = f"{what} has no option {option!r}; its options are {every}.{_meant(option, known)}"
             raise InputTypeError(msg)
 
 

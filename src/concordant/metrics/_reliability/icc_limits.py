@@ -84,7 +84,7 @@ def f_test(
 
 def _numbers(ms: MeanSquares) -> MeanSquares:
     """The same in units in which the largest is 1, as their squares must fit float64: only quotients count."""
-    largest = float(np.nanmax([ms.units, ms.raters, ms.error, ms.within])) if ms.n > 1 else 1.0
+    largest = max(map(float, (ms.units, ms.raters, ms.error, ms.within))) if ms.n > 1 else 1.0
     unit = largest if largest > 0 else 1.0
     parts = (np.asarray(float(one) / unit) for one in (ms.units, ms.raters, ms.error, ms.within))
     units, raters, error, within = parts

@@ -45,6 +45,13 @@ def means_times_n(moments: RatingMoments) -> FloatArray:
 
 def mean_squares(moments: RatingMoments) -> MeanSquares:
     """Return the mean squares of complete ratings; what rounding leaves of 0 is 0."""
+    if not moments.made:  # several forms, values and limits, ask for them
+        moments.made.append(_mean_squares(moments))
+    found: MeanSquares = moments.made[0]
+    return found
+
+
+def _mean_squares(moments: RatingMoments) -> MeanSquares:
     k, n = len(moments.raters), number_of_units(moments)
     product, sums = centred_products(moments), means_times_n(moments)
     own = np.trace(product, axis1=-2, axis2=-1)
