@@ -69,6 +69,8 @@ class Evidence:
         How often each class occurs; `predicted` is None without predicted labels.
     counts : Counts or None
     curve : Curve, CurveStack or None
+    joined : Curve, CurveStack or None
+        The same with neighbouring scores joined where there are very many, for what is fitted to them.
     probabilities : bool
         Whether the scores were taken as probabilities.
     predicts : bool
@@ -109,6 +111,7 @@ class Evidence:
     predicted: Mapping[Label, float] | None
     counts: Counts | None
     curve: Curve | CurveStack | None
+    joined: Curve | CurveStack | None
     probabilities: bool
     predicts: bool
     losses: Mapping[str, Moments]

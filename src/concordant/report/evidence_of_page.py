@@ -13,10 +13,12 @@ from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence,
 from concordant.inference.samples.cells import CellSample
 from concordant.metrics._object.registry import get
 from concordant.report.choices import Choice, Needs
+from concordant.report.joining import joined
 from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import quoted
 from concordant.result import Interval
+from concordant.states import Curve
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -40,6 +42,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         predicted=None if page.counts is None else {label: share.predicted or 0 for label, share in balance.items()},
         counts=page.counts,
         curve=page.curve,
+        joined=_joined(page.curve),
         probabilities=page.probabilities,
         predicts=page.counts is not None and (taken is None or taken.cut is None),
         losses={} if taken is None else taken.losses,
@@ -56,6 +59,11 @@ def evidence_of(page: EvaluationData) -> Evidence:
         names=page.columns,
         file=_file(page.source),
     )
+
+
+def _joined(state: Any) -> Any:
+    """Scores of rows that count once, with neighbours joined where there are very many; any other state as it is."""
+    return joined(state) if isinstance(state, Curve) and state.weights.dtype.kind != "f" else state
 
 
 def _file(source: str | None) -> str | None:
@@ -122,7 +130,8 @@ class _Asked:
             return None
         if level not in self._at:
             self._at[level] = page.at(level)
-        value = metric.outcome(state, **options).value
+        fitted = metric.facts.input == "probabilities"
+        value = metric.outcome(_joined(state) if fitted else state, **options).value
         if np.ndim(value):
             several = self._at[level].intervals(metric, options, state)
             return None if isinstance(several, str) else several

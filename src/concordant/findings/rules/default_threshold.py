@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.decisions import best_threshold
 from concordant.errors import ConcordantError
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
@@ -33,6 +32,10 @@ def default_threshold(evidence: Evidence) -> Said | None:
     if auc is None or auc.low <= 0.5:  # F1 is then best where every row is called positive, which helps nobody
         return None
     default = _at_half(curve)
+    if np.max(get("f1").of(curve.counts(), undefined=0.0)) - default < _GAIN:
+        return None  # what no choice reaches on these rows, none reaches on held-out ones
+    from concordant.decisions import best_threshold  # slow to import, and seldom needed
+
     truth, score = _rows(curve)
     try:
         best = best_threshold(truth, score, "f1", labels=(0, 1), cv=_FOLDS)
