@@ -152,6 +152,9 @@ def main() -> int:
             if row["rule"] == "any":
                 print(f"    {row['rules']}")
     if asked.write:
+        known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if asked.word and RESULTS.exists() else []
+        done = {row["rule"] for row in rows}
+        rows = [row for row in known if row["rule"] not in done] + rows
         stored = {"concordant": concordant.__version__, "numpy": np.__version__, "rows": rows}
         RESULTS.write_text(json.dumps(stored, indent=0) + "\n", encoding="utf-8")
         PAGE.write_text(page(stored), encoding="utf-8")

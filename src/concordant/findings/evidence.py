@@ -129,6 +129,11 @@ class Evidence:
     file: str | None = None
 
     @property
+    def independent(self) -> bool:
+        """Whether each row counts once and stands by itself, so that limits of a share of rows hold."""
+        return not self.weighted and self.clusters is None
+
+    @property
     def scores(self) -> Curve | None:
         """The scores of two classes; None if there are none."""
         return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
@@ -174,14 +179,14 @@ class Evidence:
         """The option of a line of Python that drops what the page dropped."""
         return ", missing='drop'" if self.n_missing else ""
 
-    def command(self, name: str, *roles: str, **options: Any) -> str | None:
-        """Write a command on the columns of these roles; None where there is no file."""
+    def command(self, name: str, *roles: str, without: str = "", **options: Any) -> str | None:
+        """Write a command on the columns of these roles, weights and clusters; None where there is no file."""
         if self.file is None:
             return None
         words = ["concordant", name, self.file]
-        for role in roles:
+        for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
             named = self.names.get(role)
-            if named is None:
+            if named is None or role == without:
                 continue
             for one in (named,) if isinstance(named, str) else named:
                 words += [f"--{_OPTIONS[role]}", one]

@@ -26,7 +26,7 @@ _INFORMED = 0.1
 def default_threshold(evidence: Evidence) -> Said | None:
     """Speak where F1 on held-out rows gains 0.05 or more, and three standard errors, over the threshold 0.5."""
     curve = evidence.scores
-    if curve is None or evidence.weighted or evidence.clusters is not None or not 40 <= curve.n <= _MOST:
+    if curve is None or not evidence.independent or not 40 <= curve.n <= _MOST:
         return None
     auc = evidence.interval("roc_auc")
     if auc is None or auc.low <= 0.5:  # F1 is then best where every row is called positive, which helps nobody
