@@ -114,7 +114,8 @@ def page(stored: dict[str, Any]) -> str:
             "",
             (
                 f"Where a rule should speak it does in {_percent(least)} of the samples or more; where it should not, "
-                f"in {_percent(most)} or less. That holds for these populations and no others."
+                f"in {_percent(most)} or less (near 5 % the standard error of {rows[0]['runs']} samples is "
+                f"{_percent((0.05 * 0.95 / rows[0]['runs']) ** 0.5)}). That holds for these populations and no others."
             ),
             "",
             *lines(rows),
