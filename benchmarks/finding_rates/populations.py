@@ -304,7 +304,7 @@ SPEAK: Mapping[str, Mapping[str, Population]] = {
     "few_far_labels": {"0 to 3 and 2 % code 99": changed(latent(800, 4, 0.5), _code)},
     "quadratic_kappa_hides_misses": {"7 labels, exact 0.35": latent(800, 7, 0.8)},
     "kappa_lowered_by_prevalence": {"4 % positive, agreement 0.96": table_of(2000, [0.96, 0.04], [0.98, 0.4])},
-    "kappa_near_its_maximum": {"yes from -0.5 or 1 on": two_thresholds(800, 0.98, -0.5, 1.0)},
+    "kappa_near_its_maximum": {"yes from -0.3 or 0.6 on": two_thresholds(800, 0.98, -0.3, 0.6)},
     "repeated_scores": {"half of 300 rows twice": changed(normal_scores(300, 0.4, 1.0), _copied(0.5))},
     "repeated_measurements": {"half of 100 rows twice": changed(measured(100, 0.3), _copied(0.5))},
     "whole_unlike_its_groups": {

@@ -114,7 +114,8 @@ def page(stored: dict[str, Any]) -> str:
             "",
             (
                 f"Where a rule should speak it does in {_percent(least)} of the samples or more; where it should not, "
-                f"in {_percent(most)} or less. That holds for these populations and no others."
+                f"in {_percent(most)} or less (near 5 % the standard error of {rows[0]['runs']} samples is "
+                f"{_percent((0.05 * 0.95 / rows[0]['runs']) ** 0.5)}). That holds for these populations and no others."
             ),
             "",
             *lines(rows),
@@ -152,6 +153,9 @@ def main() -> int:
             if row["rule"] == "any":
                 print(f"    {row['rules']}")
     if asked.write:
+        known = json.loads(RESULTS.read_text(encoding="utf-8"))["rows"] if asked.word and RESULTS.exists() else []
+        done = {row["rule"] for row in rows}
+        rows = [row for row in known if row["rule"] not in done] + rows
         stored = {"concordant": concordant.__version__, "numpy": np.__version__, "rows": rows}
         RESULTS.write_text(json.dumps(stored, indent=0) + "\n", encoding="utf-8")
         PAGE.write_text(page(stored), encoding="utf-8")

@@ -69,6 +69,8 @@ class Evidence:
         How often each class occurs; `predicted` is None without predicted labels.
     counts : Counts or None
     curve : Curve, CurveStack or None
+    joined : Curve, CurveStack or None
+        The same with neighbouring scores joined where there are very many, for what is fitted to them.
     probabilities : bool
         Whether the scores were taken as probabilities.
     predicts : bool
@@ -109,6 +111,7 @@ class Evidence:
     predicted: Mapping[Label, float] | None
     counts: Counts | None
     curve: Curve | CurveStack | None
+    joined: Curve | CurveStack | None
     probabilities: bool
     predicts: bool
     losses: Mapping[str, Moments]
@@ -124,6 +127,11 @@ class Evidence:
     quoted: Callable[[Label], str]
     names: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     file: str | None = None
+
+    @property
+    def independent(self) -> bool:
+        """Whether each row counts once and stands by itself, so that limits of a share of rows hold."""
+        return not self.weighted and self.clusters is None
 
     @property
     def scores(self) -> Curve | None:
@@ -171,14 +179,14 @@ class Evidence:
         """The option of a line of Python that drops what the page dropped."""
         return ", missing='drop'" if self.n_missing else ""
 
-    def command(self, name: str, *roles: str, **options: Any) -> str | None:
-        """Write a command on the columns of these roles; None where there is no file."""
+    def command(self, name: str, *roles: str, without: str = "", **options: Any) -> str | None:
+        """Write a command on the columns of these roles, weights and clusters; None where there is no file."""
         if self.file is None:
             return None
         words = ["concordant", name, self.file]
-        for role in roles:
+        for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
             named = self.names.get(role)
-            if named is None:
+            if named is None or role == without:
                 continue
             for one in (named,) if isinstance(named, str) else named:
                 words += [f"--{_OPTIONS[role]}", one]

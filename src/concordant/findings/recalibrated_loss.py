@@ -16,7 +16,7 @@ def gain_of_recalibrating(evidence: Evidence) -> tuple[str, dict[str, float]]:
     The likelihood ratio G of `cox_test` is twice the gain on these rows, n times. Two parameters are fitted; each takes
     about 1 / (2 n) from the gain here and as much again on new rows (Akaike 1974), so that (G - 4) / (2 n) is left.
     """
-    curve = evidence.curve
+    curve = evidence.joined
     if not isinstance(curve, Curve):
         return "", {}
     test = get("cox_test").formula(curve)

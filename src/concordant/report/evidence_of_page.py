@@ -17,7 +17,8 @@ from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import quoted
 from concordant.result import Interval
-from concordant.states import BucketCurve, Curve, CurveStack
+from concordant.states import BucketCurve, Curve
+from concordant.states.joined_scores import joined
 from concordant.typing import FloatArray
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         predicted=None if page.counts is None else {label: share.predicted or 0 for label, share in balance.items()},
         counts=page.counts,
         curve=_tied(page.curve),
+        joined=_joined(page.curve),
         probabilities=page.probabilities,
         predicts=page.counts is not None and (taken is None or taken.cut is None),
         losses={} if taken is None else taken.losses,
@@ -59,9 +61,15 @@ def evidence_of(page: EvaluationData) -> Evidence:
     )
 
 
-def _tied(state: Curve | CurveStack | BucketCurve | None) -> Curve | CurveStack | None:
-    """The curve of a state; scores that were counted in buckets tie in them."""
+def _tied(state: Any) -> Any:
+    """The curve of scores that were counted in buckets, where they tie; any other state as it is."""
     return state.tied() if isinstance(state, BucketCurve) else state
+
+
+def _joined(state: Any) -> Any:
+    """Scores of rows that count once, with neighbours joined where there are very many; any other state as it is."""
+    known = _tied(state)
+    return joined(known) if isinstance(known, Curve) and known.weights.dtype.kind != "f" else known
 
 
 def _file(source: str | None) -> str | None:
@@ -128,7 +136,10 @@ class _Asked:
             return None
         if level not in self._at:
             self._at[level] = page.at(level)
-        value = metric.outcome(metric.with_ties(state), **options).value
+        fitted = metric.facts.input == "probabilities"
+        if fitted and isinstance(state, BucketCurve):  # it needs every score
+            return None
+        value = metric.outcome(_joined(state) if fitted else metric.with_ties(state), **options).value
         if np.ndim(value):
             several = self._at[level].intervals(metric, options, state)
             return None if isinstance(several, str) else several

@@ -20,7 +20,7 @@ def average_precision_of_groups(evidence: Evidence) -> Said | None:
     """Speak where the group with most positive rows surely has twice the share of the one with fewest, or more."""
     known = [(_share(group), group) for group in evidence.groups if "average_precision" in group.intervals]
     known = [(share, group) for share, group in known if share > 0]
-    if len(known) < 2:
+    if len(known) < 2 or not evidence.independent:
         return None
     (least, rare), (most, common) = min(known, key=lambda x: x[0]), max(known, key=lambda x: x[0])
     level = 1 - 0.01 / len(known)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from concordant.decisions import best_threshold
 from concordant.errors import ConcordantError
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
@@ -27,12 +26,16 @@ _INFORMED = 0.1
 def default_threshold(evidence: Evidence) -> Said | None:
     """Speak where F1 on held-out rows gains 0.05 or more, and three standard errors, over the threshold 0.5."""
     curve = evidence.scores
-    if curve is None or evidence.weighted or evidence.clusters is not None or not 40 <= curve.n <= _MOST:
+    if curve is None or not evidence.independent or not 40 <= curve.n <= _MOST:
         return None
     auc = evidence.interval("roc_auc")
     if auc is None or auc.low <= 0.5:  # F1 is then best where every row is called positive, which helps nobody
         return None
     default = _at_half(curve)
+    if np.max(get("f1").of(curve.counts(), undefined=0.0)) - default < _GAIN:
+        return None  # what no choice reaches on these rows, none reaches on held-out ones
+    from concordant.decisions import best_threshold  # slow to import, and seldom needed
+
     truth, score = _rows(curve)
     try:
         best = best_threshold(truth, score, "f1", labels=(0, 1), cv=_FOLDS)

@@ -15,9 +15,9 @@ _FEW = 20
     tasks=("binary", "multiclass", "ordinal"),
 )
 def few_rows_of_a_class(evidence: Evidence) -> Said | None:
-    """Speak where a class has fewer than 20 rows of the truth, or that sum of weights."""
+    """Speak where a class has fewer than 20 rows of the truth."""
     few = {label: rows for label, rows in evidence.true.items() if 0 < rows < _FEW}
-    if not few:
+    if not few or evidence.weighted:
         return None
     label = min(few, key=lambda one: few[one])
     rows = few[label]

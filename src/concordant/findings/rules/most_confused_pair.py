@@ -25,7 +25,7 @@ _TIMES = 2  # as many as if errors fell evenly on all pairs
 def most_confused_pair(evidence: Evidence) -> Said | None:
     """Speak where a pair has surely a quarter of all errors, and twice its part, had errors fallen evenly on pairs."""
     counts, size = evidence.counts, len(evidence.labels)
-    if counts is None or not 3 <= size <= _MOST:
+    if counts is None or not evidence.independent or not 3 <= size <= _MOST:
         return None
     table = np.asarray(counts.table, np.float64)
     both = np.triu(table + table.T, 1)

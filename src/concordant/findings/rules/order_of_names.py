@@ -39,7 +39,7 @@ def order_of_names(evidence: Evidence) -> Said | None:
     sample = evidence.cells()
     if order is None or sample is None or evidence.counts is None:
         return None
-    if evidence.counts.n * (1 - evidence.value("accuracy")) < _ERRORS:
+    if evidence.n * (1 - evidence.value("accuracy")) < _ERRORS:
         return None
     ordered = _in_order(sample, order)
     gain = difference_of(ordered, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))

@@ -22,7 +22,7 @@ def order_without_neighbours(evidence: Evidence) -> Said | None:
     sample, counts = evidence.cells(), evidence.counts
     if sample is None or counts is None or len(evidence.labels) < 4:
         return None
-    errors = counts.n * (1 - evidence.value("accuracy"))
+    errors = evidence.n * (1 - evidence.value("accuracy"))
     if errors < _ERRORS or evidence.value("cohen_kappa") <= 0:
         return None
     gain = difference_of(sample, ("cohen_kappa", {"weights": "linear"}), ("cohen_kappa", {}))

@@ -22,7 +22,7 @@ _POOR = 0.5
 def top_of_the_ranking(evidence: Evidence) -> Said | None:
     """Speak where the AUC is surely above 0.8, a tenth or less is positive, and surely under half of the top rows."""
     curve, auc = evidence.scores, evidence.interval("roc_auc")
-    if curve is None or auc is None or auc.low <= _HIGH:
+    if curve is None or auc is None or auc.low <= _HIGH or not evidence.independent:
         return None
     negatives, positives = (float(one) for one in curve.weights.sum(0))
     if not 0 < positives <= _RARE * (negatives + positives):

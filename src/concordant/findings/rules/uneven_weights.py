@@ -30,6 +30,6 @@ def uneven_weights(evidence: Evidence) -> Said | None:
         ),
         next_step="Look at the heaviest rows, and whether the numbers without weights say something else.",
         python=f"concordant.evaluate(y_true, y_pred{evidence.drops})" if evidence.predicts else "page.counts",
-        command=evidence.command("report", "truth", "prediction", "score", **evidence.reading),
+        command=evidence.command("report", "truth", "prediction", "score", without="weight", **evidence.reading),
         numbers={"rows": evidence.n, "worth": worth},
     )
