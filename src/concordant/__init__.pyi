@@ -8,6 +8,7 @@ from concordant import errors as errors
 from concordant import explain as explain
 from concordant import inference as inference
 from concordant import inputs as inputs
+from concordant import judging as judging
 from concordant import learning as learning
 from concordant import metrics as metrics
 from concordant import panels as panels
@@ -30,6 +31,11 @@ from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
+from concordant.panels import d_study as d_study
+from concordant.panels import g_study as g_study
+from concordant.panels import limits_of_agreement as limits_of_agreement
+from concordant.panels import spearman_brown as spearman_brown
+from concordant.panels import spearman_brown_raters as spearman_brown_raters
 from concordant.report import Evaluation as Evaluation
 from concordant.report import evaluate as evaluate
 from concordant.states import BucketCurve as BucketCurve
@@ -37,6 +43,8 @@ from concordant.states import Counts as Counts
 from concordant.states import Curve as Curve
 from concordant.states import CurveStack as CurveStack
 from concordant.states import Moments as Moments
+from concordant.states import NumericRatings as NumericRatings
+from concordant.states import RatingMoments as RatingMoments
 from concordant.states import Ratings as Ratings
 from concordant.states import SampleCounts as SampleCounts
 from concordant.states import ScoreKey as ScoreKey
@@ -103,8 +111,10 @@ from concordant._face.overall import hinge_loss as hinge_loss
 from concordant._face.tables import hosmer_lemeshow as hosmer_lemeshow
 from concordant._face.rates import informedness as informedness
 from concordant._face.probabilities import integrated_calibration_index as integrated_calibration_index
+from concordant._face.agreement import intraclass_correlation as intraclass_correlation
 from concordant._face.rates import jaccard as jaccard
 from concordant._face.agreement import kappa_max as kappa_max
+from concordant._face.agreement import kendall_w as kendall_w
 from concordant._face.ranking import kolmogorov_smirnov as kolmogorov_smirnov
 from concordant._face.agreement import krippendorff_alpha as krippendorff_alpha
 from concordant._face.ranking import label_ranking_average_precision as label_ranking_average_precision
@@ -119,7 +129,10 @@ from concordant._face.rates import markedness as markedness
 from concordant._face.overall import matthews_correlation as matthews_correlation
 from concordant._face.probabilities import maximum_calibration_error as maximum_calibration_error
 from concordant._face.overall import mean_absolute_error as mean_absolute_error
+from concordant._face.agreement import mean_correlation as mean_correlation
 from concordant._face.ranking import mean_reciprocal_rank as mean_reciprocal_rank
+from concordant._face.agreement import measurement_error as measurement_error
+from concordant._face.agreement import minimal_detectable_change as minimal_detectable_change
 from concordant._face.tables import murphy_decomposition as murphy_decomposition
 from concordant._face.overall import mutual_information as mutual_information
 from concordant._face.agreement import negative_agreement as negative_agreement
@@ -133,6 +146,7 @@ from concordant._face.overall import normalized_mutual_information as normalized
 from concordant._face.probabilities import observed_expected_ratio as observed_expected_ratio
 from concordant._face.ranking import one_error as one_error
 from concordant._face.tables import operating_point as operating_point
+from concordant._face.agreement import overall_concordance as overall_concordance
 from concordant._face.ranking import partial_auc as partial_auc
 from concordant._face.agreement import pearson_correlation as pearson_correlation
 from concordant._face.agreement import positive_agreement as positive_agreement
@@ -146,6 +160,7 @@ from concordant._face.rates import predicted_prevalence as predicted_prevalence
 from concordant._face.rates import prevalence as prevalence
 from concordant._face.agreement import prevalence_index as prevalence_index
 from concordant._face.rates import prevalence_threshold as prevalence_threshold
+from concordant._face.agreement import prmse as prmse
 from concordant._face.probabilities import ranked_probability_score as ranked_probability_score
 from concordant._face.rates import recall as recall
 from concordant._face.ranking import recall_at_k as recall_at_k
@@ -178,6 +193,7 @@ bennett_s = brennan_prediger
 bookmaker_informedness = informedness
 c_statistic = roc_auc
 ccc = concordance_correlation
+coefficient_of_concordance = kendall_w
 coverage = coverage_error
 critical_success_index = jaccard
 cross_entropy = log_loss
@@ -201,6 +217,7 @@ fall_out = false_positive_rate
 g_mean = geometric_mean
 g_measure = fowlkes_mallows
 hmeasure = h_measure
+icc = intraclass_correlation
 ici = integrated_calibration_index
 kappa = cohen_kappa
 ks = kolmogorov_smirnov
@@ -222,6 +239,7 @@ net_benefit_untreated = net_interventions_avoided
 nmi = normalized_mutual_information
 null_accuracy = no_information_rate
 observed_agreement = accuracy
+occc = overall_concordance
 ochiai = fowlkes_mallows
 odds_ratio = diagnostic_odds_ratio
 oe_ratio = observed_expected_ratio
@@ -242,11 +260,13 @@ recall_at_specificity = sensitivity_at_specificity
 rps = ranked_probability_score
 score_decomposition = corp_decomposition
 sensitivity = recall
+smallest_detectable_change = minimal_detectable_change
 smd = standardized_mean_difference
 somers_d = gini
 specific_agreement = positive_agreement
 specificity_at_recall = specificity_at_sensitivity
 spiegelhalter_test = spiegelhalter_z
+standard_error_of_measurement = measurement_error
 subset_accuracy = exact_match
 theils_u = uncertainty_coefficient
 threat_score = jaccard

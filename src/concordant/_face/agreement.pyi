@@ -15,8 +15,8 @@ from concordant.states import BucketCurve, Counts, ScoreKey
 from concordant.typing import Column, FloatArray, Label, Numbers
 
 IntervalOfLabels: TypeAlias = Literal[
-    "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull", "jeffreys",
-    "haldane", "percentile", "basic", "bca", "normal", "perks",
+    "jackknife", "t", "delta", "fisher", "logit", "log", "complement-log", "mover", "wilson", "exact", "agresti-coull",
+    "jeffreys", "haldane", "percentile", "basic", "bca", "normal", "perks",
 ]
 PairedOfLabels: TypeAlias = Literal[
     "mcnemar", "mcnemar-mid-p", "mcnemar-exact", "mcnemar-corrected", "delta", "log", "mover", "permutation",
@@ -34,6 +34,15 @@ PairedOfMeasurements: TypeAlias = Literal[
 ]
 IndependentOfMeasurements: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
+]
+IntervalOfNumbers: TypeAlias = Literal[
+    "exact", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml",
+]
+PairedOfNumbers: TypeAlias = Literal[
+    "jackknife",
+]
+IndependentOfNumbers: TypeAlias = Literal[
+    "jackknife",
 ]
 IntervalOfPanel: TypeAlias = Literal[
     "fisher", "logit", "t", "jackknife", "delta", "percentile", "basic", "bca",
@@ -98,9 +107,9 @@ class AdjacentAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -257,9 +266,9 @@ class _LabelsAveragePosLabel(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -516,9 +525,9 @@ class _LabelsWeights(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -952,9 +961,9 @@ class CohenKappaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1559,9 +1568,9 @@ class GwetAc1Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1760,9 +1769,9 @@ class GwetAc2Metric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -1897,6 +1906,207 @@ class GwetAc2Metric(Metric):
 gwet_ac2: GwetAc2Metric
 """Gwet's AC2: weighted agreement beyond chance that stays sensible where one category prevails. (Po - Pe) / (1 - Pe), Po = sum(W P), Pe = sum(W) sum(pi (1 - pi)) / (K (K - 1))"""
 
+class IntraclassCorrelationMetric(Metric):
+    def __call__(
+        self, ratings: Column, *, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", model: Literal["two-way", "one-way"] = "two-way",
+        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
+        method: Literal["anova", "reml"] | None = None, raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> float:
+        """Intraclass correlation: how much of the variance of ratings is of the units that were rated.
+
+        A rating is ``mean + unit + rater + error``. The coefficient is the variance of units beside the whole variance.
+        Of complete ratings, n units by k raters, with the mean squares of units MSR, of raters MSC, of the error MSE and
+        within units MSW (names of Shrout & Fleiss, and of McGraw & Wong):
+
+        - ``model="one-way"``, ICC(1,1): ``(MSR - MSW) / (MSR + (k - 1) MSW)``; average, ICC(1,k): ``(MSR - MSW) / MSR``;
+        - ``type="agreement"``, ICC(2,1) = ICC(A,1): ``(MSR - MSE) / (MSR + (k - 1) MSE + k (MSC - MSE) / n)``;
+          average, ICC(2,k) = ICC(A,k): ``(MSR - MSE) / (MSR + (MSC - MSE) / n)``;
+        - ``type="consistency"``, ICC(3,1) = ICC(C,1): ``(MSR - MSE) / (MSR + (k - 1) MSE)``; average, ICC(3,k) =
+          ICC(C,k) = Cronbach's alpha: ``(MSR - MSE) / MSR``.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        model : {"two-way", "one-way"}
+            ``"two-way"``: it is known who rated. ``"one-way"``: every unit may have had other raters.
+        type : {"agreement", "consistency"}
+            Whether a rater who gives higher numbers throughout is an error (``"agreement"``: if other raters of this kind
+            are asked), or does not matter (``"consistency"``: for these raters, or where only the order counts).
+        unit : {"single", "average"}
+            The reliability of one rating, or of the mean of as many as there are raters (one-way with missing ratings: of
+            k0, the mean number of ratings of a unit that Henderson's method takes).
+        method : {"anova", "reml"}, optional
+            How variances are estimated: from sums of squares, or by restricted maximum likelihood. Default: sums of squares
+            of complete ratings, REML where some are missing. In `interval` it can also name how limits are made.
+        raters : {"random", "fixed"} or sequence
+            By REML and of consistency: whether raters are drawn from others of their kind. A list names the raters, as in
+            every call.
+
+        Returns
+        -------
+        float
+            At most 1. From sums of squares negative values stay: units vary less than chance lets them. Undefined (NaN)
+            with fewer than two units or raters, if no unit has two ratings, or if no number differs.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
+        unit: Literal["single", "average"] = "single", method: Literal["anova", "reml"] | None = None,
+        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, model: Literal["two-way", "one-way"] = "two-way",
+        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
+        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, model: Literal["two-way", "one-way"] = "two-way",
+        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
+        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
+        a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
+        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
+        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
+        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+intraclass_correlation: IntraclassCorrelationMetric
+"""Intraclass correlation: how much of the variance of ratings is of the units that were rated. s_u^2 / (s_u^2 + (s_r^2 + s_e^2) / k): variances of units, raters (agreement alone) and error"""
+
 class _LabelsWeights_(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
@@ -1920,9 +2130,9 @@ class _LabelsWeights_(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2096,6 +2306,177 @@ class KappaMaxMetric(_LabelsWeights_):
 kappa_max: KappaMaxMetric
 """Maximum kappa: the greatest Cohen's kappa that the margins of both raters allow. 1 - least sum(V T) / sum(V E) over all tables T with the same margins"""
 
+class _Numbers(Metric):
+    def of(self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan") -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+class KendallWMetric(_Numbers):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> float:
+        """Kendall's W: how far raters put units in the same order.
+
+        ``W = 12 S / (r^2 (n^3 - n) - r sum_g sum (t^3 - t))`` with the ranks that each of r raters gives to n units, S the
+        sum of squares of their sums around the mean, and t units to which a rater gives the same number, who share the mean
+        of their ranks. Only units that every rater rated count; a warning says how many are left out.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+
+        Returns
+        -------
+        float
+            From 0 to 1. Ratings that have nothing to do with each other have 1 / r on average. Undefined (NaN) with fewer
+            than two such units or raters, or if every rater gives one and the same number.
+        """
+
+kendall_w: KendallWMetric
+"""Kendall's W: how far raters put units in the same order. 12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie"""
+
 class KrippendorffAlphaMetric(Metric):
     def __call__(
         self, y_true: Column, y_pred: Column = None, *, labels: Sequence[Label] | None = None,
@@ -2171,9 +2552,9 @@ class KrippendorffAlphaMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2352,6 +2733,552 @@ class LightKappaMetric(_PanelWeights):
 light_kappa: LightKappaMetric
 """Light's kappa: the mean of Cohen's kappa over all pairs of raters. mean over pairs of raters of Cohen's kappa on the units that both rated"""
 
+class MeanCorrelationMetric(Metric):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", kind: Literal["pearson", "spearman", "kendall"] = "pearson",
+        average: Literal["plain", "fisher"] = "plain",
+    ) -> float:
+        """Mean correlation of the pairs of raters, of numbers or of ranks.
+
+        The plain mean of the correlations of all pairs of raters, each over the units that both rated.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        kind : {"pearson", "spearman", "kendall"}
+            Pearson's correlation, that of midranks, or Kendall's tau-b.
+        average : {"plain", "fisher"}
+            The mean of the correlations, or Fisher's z of them averaged and taken back; that leaves out pairs with a
+            correlation of 1 or -1.
+
+        Returns
+        -------
+        float
+            From -1 (of two raters) to 1; 0 of ratings that have nothing to do with each other. Undefined (NaN) if no pair
+            of raters has two units and numbers that vary. Pairs with a constant rater are left out, and a warning names
+            them.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
+        average: Literal["plain", "fisher"] = "plain",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+mean_correlation: MeanCorrelationMetric
+"""Mean correlation of the pairs of raters, of numbers or of ranks. mean of r_gh over the pairs of raters g < h"""
+
+class MeasurementErrorMetric(Metric):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", type: Literal["agreement", "consistency"] = "agreement",
+        method: Literal["anova", "reml"] | None = None,
+    ) -> float:
+        """Standard error of measurement: how far a rating is from what the unit would get on average.
+
+        ``sqrt(s_r^2 + s_e^2)`` with the variances of raters and of the error in the two-way model of
+        `intraclass_correlation`; of consistency ``sqrt(s_e^2)``.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        type : {"agreement", "consistency"}
+            Whether a rater who gives higher numbers throughout is an error.
+        method : {"anova", "reml"}, optional
+            How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
+            `interval` it can also name how limits are made.
+
+        Returns
+        -------
+        float
+            0 or more, in units of the ratings. Undefined (NaN) with fewer than two units or raters, if no unit has two
+            ratings, or if the variance is estimated below 0.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        type: Literal["agreement", "consistency"] = "agreement", method: Literal["anova", "reml"] | None = None,
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement",
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement",
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement",
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, type: Literal["agreement", "consistency"] = "agreement",
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+measurement_error: MeasurementErrorMetric
+"""Standard error of measurement: how far a rating is from what the unit would get on average. sqrt(s_r^2 + s_e^2), of consistency sqrt(s_e^2): variances of raters and error"""
+
+class MinimalDetectableChangeMetric(Metric):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan", type: Literal["agreement", "consistency"] = "agreement",
+        coverage: float = 0.95, method: Literal["anova", "reml"] | None = None,
+    ) -> float:
+        """Minimal detectable change: how far two ratings of one unit can be apart by error alone.
+
+        ``z sqrt(2) SEM`` with `measurement_error` SEM, and the quantile z of the normal that belongs to `coverage`: 1.96
+        for 0.95. Of a unit that has not changed, so many ratings differ by less.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        type : {"agreement", "consistency"}
+            Whether a rater who gives higher numbers throughout is an error: ``"agreement"`` where another rater may measure
+            the second time.
+        coverage : float
+            The share of differences of units that have not changed which are smaller. (`level` of `interval` is another
+            thing: how sure this number is.)
+        method : {"anova", "reml"}, optional
+            How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
+            `interval` it can also name how limits are made.
+
+        Returns
+        -------
+        float
+            0 or more, in units of the ratings. Undefined (NaN) where `measurement_error` is.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
+        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+        method: Literal["anova", "reml"] | None = None,
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, type: Literal["agreement", "consistency"] = "agreement",
+        coverage: float = 0.95,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+minimal_detectable_change: MinimalDetectableChangeMetric
+"""Minimal detectable change: how far two ratings of one unit can be apart by error alone. z sqrt(2) SEM with the standard error of measurement SEM"""
+
 class NegativeAgreementMetric(Metric):
     @overload
     def __call__(
@@ -2431,9 +3358,9 @@ class NegativeAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2614,6 +3541,40 @@ class NegativeAgreementMetric(Metric):
 negative_agreement: NegativeAgreementMetric
 """Negative agreement: of the ratings without a label, the share that the other rater shares. 2 d / (2 d + b + c), d rows where both say negative, b and c where one does"""
 
+class OverallConcordanceMetric(_Numbers):
+    def __call__(
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
+        undefined: Literal["nan", "raise"] | float = "nan",
+    ) -> float:
+        """Overall concordance: how near the numbers of many raters are to each other.
+
+        ``2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2)``, both sums over the pairs of raters, with means m, variances
+        s^2 and covariances s_gh (divisor n) over the units that both rated. Of two raters it is Lin's
+        `concordance_correlation`.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+
+        Returns
+        -------
+        float
+            From -1 (of two raters) to 1; near 0 of ratings that have nothing to do with each other. Undefined (NaN) if no
+            unit has two ratings, or if all of them are one number.
+        """
+
+overall_concordance: OverallConcordanceMetric
+"""Overall concordance: how near the numbers of many raters are to each other. 2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2) over the pairs of raters g < h"""
+
 class PearsonCorrelationMetric(_Measurements):
     def __call__(
         self, y_true: Column, y_pred: Column, *, sample_weight: Column | None = None,
@@ -2731,9 +3692,9 @@ class PositiveAgreementMetric(Metric):
             The nominal coverage.
         method : str, optional
             How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
-            One of ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``, ``"mover"``,
-            ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``, ``"percentile"``,
-            ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
+            One of ``"jackknife"``, ``"t"``, ``"delta"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"complement-log"``,
+            ``"mover"``, ``"wilson"``, ``"exact"``, ``"agresti-coull"``, ``"jeffreys"``, ``"haldane"``,
+            ``"percentile"``, ``"basic"``, ``"bca"``, ``"normal"``, ``"perks"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2976,6 +3937,187 @@ class PrevalenceIndexMetric(_LabelsAveragePosLabel):
 
 prevalence_index: PrevalenceIndexMetric
 """Prevalence index: how unequal the agreed positives and the agreed negatives are. (a - d) / n, a rows where both say positive, d where both say negative"""
+
+class PrmseMetric(Metric):
+    def __call__(
+        self, ratings: Column, system: Column, *, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, undefined: Literal["nan", "raise"] | float = "nan",
+        error_variance: float | None = None,
+    ) -> float:
+        """Proportional reduction in mean squared error: how well a system predicts the true scores of units.
+
+        The true score of a unit is the mean of the ratings that all people of this kind would give it. With m_u ratings of
+        unit u, their mean h_u and variance s_u^2, the mean h of all M ratings, and the number x_u of the system: error
+        variance ``ve = sum (m_u - 1) s_u^2 / sum (m_u - 1)``, variance of true scores ``vt = (sum m_u (h_u - h)^2 - (n - 1)
+        ve) / (M - sum m_u^2 / M)``, error of the system ``mse = (sum m_u (h_u - x_u)^2 - n ve) / M``; the value is
+        ``1 - mse / vt``.
+
+        Parameters
+        ----------
+        ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
+            Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
+            columns, of two raters. The labels of `Ratings` must be numbers.
+        system : array-like of shape (n,)
+            The numbers of the system, one for each unit that somebody rated.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
+        sample_weight : array-like of shape (n,), optional
+            One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
+        undefined : {"nan", "raise"} or float, default "nan"
+            What to give where the metric is undefined: NaN with an `UndefinedMetricWarning` that says why, an
+            `UndefinedMetricError`, or this number.
+        error_variance : float, optional
+            The variance of the error of people, where it is known from elsewhere. Default: estimated, which takes units
+            with two ratings or more.
+
+        Returns
+        -------
+        float
+            1 of a system that gives the true scores; it can exceed 1 by chance, and that stays. Undefined (NaN) with fewer
+            than two units, if no unit has two ratings and `error_variance` is not given, or if people differ no more
+            between units than within.
+        """
+    def of(
+        self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan", error_variance: float | None = None,
+    ) -> Any: ...
+    def interval(
+        self, ratings: Column, system: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, error_variance: float | None = None,
+    ) -> Interval:
+        """Take the metric with the interval that it can be trusted to lie in.
+
+        Parameters
+        ----------
+        ratings, system
+            As in a call.
+        level : float
+            The nominal coverage.
+        method : str, optional
+            How the limits are made; default: the one among the facts of the metric, chosen by measured coverage.
+            One of ``"exact"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``, ``"delta"``,
+            ``"anova"``, ``"reml"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together (images of one patient): they are not independent, and are drawn together.
+        draws : int
+            How many samples a bootstrap draws, 2 or more. Memory is bounded: 32 MiB of weights at a time, and the
+            values.
+        seed : int
+            Of the draws, 0 or more; the same seed gives the same result, whatever the number of threads.
+        scheme : {"rows", "stratified", "poisson"}
+            What a bootstrap draws: rows, rows of each class of the truth apart, or each row a Poisson(1) number
+            of times.
+        simultaneous : {"bonferroni", "max-t"}, optional
+            Of metrics with one value a class or label: widen the limits so that all of them hold at once with the
+            probability `level`. ``"max-t"`` takes the quantile of the greatest of the standardised errors, which knows
+            how the values vary together (Hothorn, Bretz & Westfall 2008); ``"bonferroni"`` divides ``1 - level`` by
+            the number of values, and is wider. Each value keeps its method, at the level that this gives. Default: each
+            holds by itself, so that of 20 intervals one is expected to miss.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Interval, or Intervals for a metric with several values
+            Of a result that is a record (decompositions, a calibration curve, an operating point) a dictionary with
+            one of them for each of its numbers, by name; of several classes, such a dictionary for each class. Tests
+            and curves raise an `OptionError` that says which metric to ask.
+        """
+    def interval_of(
+        self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
+        simultaneous: Literal["bonferroni", "max-t"] | None = None,
+        over: Literal["units", "raters", "units and raters"] = "units",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, error_variance: float | None = None,
+    ) -> Interval:
+        """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
+
+        Of a BucketCurve the limits are widened by what its buckets leave open, see `bounds_of`.
+        """
+    def compare(
+        self, ratings: Column, system: Column, *, names: Sequence[str] | None = None, level: float = 0.95,
+        method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
+        scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
+        alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        error_variance: float | None = None,
+    ) -> Comparison:
+        """Compare two models on the same rows: the metric of A less that of B, with interval and p-value.
+
+        Parameters
+        ----------
+        y_true, pred_a, pred_b
+            The truth (or a first rater), and the predictions or scores of two models, as in a call. More follow them.
+        names : sequence of str, optional
+            What the models are called; default A, B, C, ...
+        level : float
+            The nominal coverage of the limits. A claim with a margin is tested one-sided at ``1 - level``, and its
+            limits have the coverage ``2 level - 1`` that belongs to such tests: 90 % for 5 %. For one-sided tests at
+            2.5 %, as regulators ask for, take ``level=0.975``.
+        method : str, optional
+            Default: ``"mcnemar"`` for accuracy, zero-one loss and rates of one class of the truth, ``"delong"`` for
+            ROC AUC, ``"log"`` for likelihood and odds ratios, ``"delta"`` for other metrics whose influences are
+            known (``"mover"`` with a margin), ``"permutation"`` for the rest (``"percentile"`` with a margin, or where
+            rows cannot be exchanged).
+            One of ``"jackknife"``.
+        cluster : array-like of shape (n,), optional
+            Which rows belong together; they are drawn and exchanged together.
+        draws, seed, scheme
+            Of bootstrap and permutation, as for `interval`.
+        margin : float, optional
+            The greatest difference that does not matter, in units of the metric.
+        alternative : {"two-sided", "non-inferiority", "equivalence"}
+            What is to be shown: that A and B differ; that A is at most `margin` worse than B; that they differ by less
+            than `margin` either way (two one-sided tests, Schuirmann 1987).
+        adjust : {"holm", "fdr", "fdr-by"} or None
+            How p-values of several comparisons are adjusted: for the chance of any false alarm (Holm 1979); for the
+            share of false ones among those found (Benjamini & Hochberg 1995), also under any dependence (Benjamini &
+            Yekutieli 2001); or not at all.
+        **options
+            As in a call.
+
+        Returns
+        -------
+        Comparison, or Comparisons
+            `Comparisons` for all pairs of three models or more, and for metrics with one value a class. A comparison
+            that deserves doubt says so in `reason` and in one `IntervalWarning`. Two models that are the same in
+            every row have the difference 0, p = 1 and no interval, except by McNemar's test.
+        """
+    def compare_independent(
+        self, data_a: tuple[Column, Column], data_b: tuple[Column, Column], *, names: Sequence[str] | None = None,
+        level: float = 0.95, method: IndependentOfNumbers | None = None, cluster: tuple[Column, Column] | None = None,
+        draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
+        margin: float | None = None, alternative: Literal["two-sided", "non-inferiority", "equivalence"] = "two-sided",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, error_variance: float | None = None,
+    ) -> Comparison:
+        """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
+
+        Parameters
+        ----------
+        data_a, data_b : tuple
+            The data of a call for each: (y_true, y_pred) or (y_true, y_score); or the ratings of two panels (matrices,
+            frames, `Ratings` or `Tallies`), whose difference then is that of their jackknives, with Welch's t.
+        cluster, sample_weight : tuple of two columns, optional
+            As for `compare`, one for each set of rows.
+        names, level, method, draws, seed, scheme, margin, alternative, adjust, **options
+            As for `compare`; the methods are ``"miettinen-nurminen"`` (the default for shares of rows: a score test and
+            its limits), ``"mover"`` (the default for other metrics with a finite range: the limits of both, added in
+            quadrature; of two shares these are Newcombe's), ``"delta"``, ``"delong"``, ``"percentile"``, ``"basic"``
+            and ``"bca"``.
+
+        Returns
+        -------
+        Comparison, or Comparisons for a metric with several values
+            With ``"delta"`` and ``"delong"`` variances add; t with the degrees of freedom of Welch (1947) and
+            Satterthwaite (1946).
+        """
+
+prmse: PrmseMetric
+"""Proportional reduction in mean squared error: how well a system predicts the true scores of units. 1 - (mean squared error of the true score) / (variance of the true score)"""
 
 class ScottPiMetric(_LabelsWeights_):
     def __call__(

@@ -63,8 +63,10 @@ from concordant._face.overall import hinge_loss as hinge_loss
 from concordant._face.tables import hosmer_lemeshow as hosmer_lemeshow
 from concordant._face.rates import informedness as informedness
 from concordant._face.probabilities import integrated_calibration_index as integrated_calibration_index
+from concordant._face.agreement import intraclass_correlation as intraclass_correlation
 from concordant._face.rates import jaccard as jaccard
 from concordant._face.agreement import kappa_max as kappa_max
+from concordant._face.agreement import kendall_w as kendall_w
 from concordant._face.ranking import kolmogorov_smirnov as kolmogorov_smirnov
 from concordant._face.agreement import krippendorff_alpha as krippendorff_alpha
 from concordant._face.ranking import label_ranking_average_precision as label_ranking_average_precision
@@ -79,7 +81,10 @@ from concordant._face.rates import markedness as markedness
 from concordant._face.overall import matthews_correlation as matthews_correlation
 from concordant._face.probabilities import maximum_calibration_error as maximum_calibration_error
 from concordant._face.overall import mean_absolute_error as mean_absolute_error
+from concordant._face.agreement import mean_correlation as mean_correlation
 from concordant._face.ranking import mean_reciprocal_rank as mean_reciprocal_rank
+from concordant._face.agreement import measurement_error as measurement_error
+from concordant._face.agreement import minimal_detectable_change as minimal_detectable_change
 from concordant._face.tables import murphy_decomposition as murphy_decomposition
 from concordant._face.overall import mutual_information as mutual_information
 from concordant._face.agreement import negative_agreement as negative_agreement
@@ -93,6 +98,7 @@ from concordant._face.overall import normalized_mutual_information as normalized
 from concordant._face.probabilities import observed_expected_ratio as observed_expected_ratio
 from concordant._face.ranking import one_error as one_error
 from concordant._face.tables import operating_point as operating_point
+from concordant._face.agreement import overall_concordance as overall_concordance
 from concordant._face.ranking import partial_auc as partial_auc
 from concordant._face.agreement import pearson_correlation as pearson_correlation
 from concordant._face.agreement import positive_agreement as positive_agreement
@@ -106,6 +112,7 @@ from concordant._face.rates import predicted_prevalence as predicted_prevalence
 from concordant._face.rates import prevalence as prevalence
 from concordant._face.agreement import prevalence_index as prevalence_index
 from concordant._face.rates import prevalence_threshold as prevalence_threshold
+from concordant._face.agreement import prmse as prmse
 from concordant._face.probabilities import ranked_probability_score as ranked_probability_score
 from concordant._face.rates import recall as recall
 from concordant._face.ranking import recall_at_k as recall_at_k
@@ -138,6 +145,7 @@ bennett_s = brennan_prediger
 bookmaker_informedness = informedness
 c_statistic = roc_auc
 ccc = concordance_correlation
+coefficient_of_concordance = kendall_w
 coverage = coverage_error
 critical_success_index = jaccard
 cross_entropy = log_loss
@@ -161,6 +169,7 @@ fall_out = false_positive_rate
 g_mean = geometric_mean
 g_measure = fowlkes_mallows
 hmeasure = h_measure
+icc = intraclass_correlation
 ici = integrated_calibration_index
 kappa = cohen_kappa
 ks = kolmogorov_smirnov
@@ -182,6 +191,7 @@ net_benefit_untreated = net_interventions_avoided
 nmi = normalized_mutual_information
 null_accuracy = no_information_rate
 observed_agreement = accuracy
+occc = overall_concordance
 ochiai = fowlkes_mallows
 odds_ratio = diagnostic_odds_ratio
 oe_ratio = observed_expected_ratio
@@ -202,11 +212,13 @@ recall_at_specificity = sensitivity_at_specificity
 rps = ranked_probability_score
 score_decomposition = corp_decomposition
 sensitivity = recall
+smallest_detectable_change = minimal_detectable_change
 smd = standardized_mean_difference
 somers_d = gini
 specific_agreement = positive_agreement
 specificity_at_recall = specificity_at_sensitivity
 spiegelhalter_test = spiegelhalter_z
+standard_error_of_measurement = measurement_error
 subset_accuracy = exact_match
 theils_u = uncertainty_coefficient
 threat_score = jaccard
