@@ -170,9 +170,10 @@ class Evidence:
 
     @property
     def reads(self) -> str:
-        """How a line of Python reads the columns as the page did: labels, weights, missing values."""
+        """How a line of Python reads the columns as the page did: the order of labels, weights, missing values."""
+        labels = "" if self.task == "multiclass" else f", labels={list(self.labels)!r}"
         weights = ", sample_weight=sample_weight" if self.weighted else ""
-        return f"labels={list(self.labels)!r}{weights}{self.drops}"
+        return f"{labels}{weights}{self.drops}"
 
     @property
     def drops(self) -> str:

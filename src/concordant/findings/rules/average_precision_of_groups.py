@@ -39,8 +39,8 @@ def average_precision_of_groups(evidence: Evidence) -> Said | None:
         ),
         next_step="Compare the groups by ROC AUC, or divide by what guessing has.",
         python=(
-            f"concordant.average_precision_lift(y_true, y_score, {evidence.reads}), "
-            f"concordant.evaluate(y_true, y_score=y_score, by=by, {evidence.reads})['roc_auc']"
+            f"concordant.average_precision_lift(y_true, y_score{evidence.reads}), "
+            f"concordant.evaluate(y_true, y_score=y_score, by=by{evidence.reads})['roc_auc']"
         ),
         numbers={"most": most, "least": least, "precision_of_most": precisions[0], "precision_of_least": precisions[1]},
     )

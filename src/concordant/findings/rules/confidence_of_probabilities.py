@@ -36,7 +36,7 @@ def confidence_of_probabilities(evidence: Evidence) -> Said | None:
             else "Rows are more certain than their probabilities say: high ones are too low, and low ones too high."
         ),
         next_step="Look at the curve, and recalibrate on rows that did not train the model.",
-        python=f"concordant.smooth_calibration_curve(y_true, y_score, {evidence.reads})",
+        python=f"concordant.smooth_calibration_curve(y_true, y_score{evidence.reads})",
         command=evidence.command("report", "truth", "score", all=True, **evidence.reading),
         numbers={"slope": slope.value, "low": slope.low, "high": slope.high, **numbers},
     )

@@ -57,7 +57,7 @@ def default_threshold(evidence: Evidence) -> Said | None:
             "on rows that did not choose the threshold, so it is no luck of the choice."
         ),
         next_step="Choose the threshold for what errors cost you; this finds the one with the best F1.",
-        python=f"concordant.best_threshold(y_true, y_score, 'f1', {evidence.reads})",
+        python=f"concordant.best_threshold(y_true, y_score, 'f1'{evidence.reads})",
         command=evidence.command("threshold", "truth", "score", metric="f1", **evidence.reading),
         numbers={
             "f1_at_half": default,

@@ -26,6 +26,6 @@ def few_score_values(evidence: Evidence) -> Said | None:
             "probabilities were lost before they came here."
         ),
         next_step="Give the probabilities of the model. If there are none, give the column as predicted labels.",
-        python=f"concordant.roc_auc(y_true, y_score, {evidence.reads})",
+        python=f"concordant.roc_auc(y_true, y_score{evidence.reads})",
         numbers={"values": len(values)},
     )

@@ -34,7 +34,7 @@ def level_of_probabilities(evidence: Evidence) -> Said | None:
             "that were balanced, or on another population. The ranking may be good; costs computed from them are not."
         ),
         next_step="Shift the probabilities to the share of positive rows where the model is used, then look again.",
-        python=f"concordant.calibration_in_the_large.interval(y_true, y_score, {evidence.reads})",
+        python=f"concordant.calibration_in_the_large.interval(y_true, y_score{evidence.reads})",
         command=evidence.command("report", "truth", "score", all=True, **evidence.reading),
         numbers={"ratio": ratio.value, "low": ratio.low, "high": ratio.high, **numbers},
     )

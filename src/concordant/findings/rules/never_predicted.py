@@ -40,7 +40,7 @@ def never_predicted(evidence: Evidence) -> Said | None:
             "ever found."
         ),
         next_step="Lower the threshold for it." if scores is not None else "See what its rows are called instead.",
-        python=f"concordant.best_threshold(y_true, y_score, 'f1', {evidence.reads})"
+        python=f"concordant.best_threshold(y_true, y_score, 'f1'{evidence.reads})"
         if scores is not None
         else "concordant.recall.of(page.counts, average=None)",
         command=None

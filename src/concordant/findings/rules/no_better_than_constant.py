@@ -30,7 +30,7 @@ def no_better_than_constant(evidence: Evidence) -> Said | None:
         ),
         meaning=_meaning(evidence),
         next_step="Judge the labels by a metric for which a constant answer is worth nothing.",
-        python=f"concordant.matthews_correlation.interval(y_true, y_pred, {evidence.reads})"
+        python=f"concordant.matthews_correlation.interval(y_true, y_pred{evidence.reads})"
         if evidence.predicts
         else "page['matthews_correlation'].interval",
         command=None

@@ -50,7 +50,7 @@ def repeated_scores(evidence: Evidence) -> Said | None:
         ),
         next_step="Look for repeated rows where the data come from. If they belong together, say so: cluster=.",
         python=(
-            f"concordant.roc_auc.interval(y_true, y_score, {evidence.reads}, cluster=[str(score) for score in y_score])"
+            f"concordant.roc_auc.interval(y_true, y_score{evidence.reads}, cluster=[str(score) for score in y_score])"
         ),
         command=None,
         numbers={"rows": extra, "expected": expected, "differ": mixed},

@@ -39,7 +39,7 @@ def score_is_the_label(evidence: Evidence) -> Said | None:
         next_step=(
             "Ask how the score was made, and judge it on rows that it never saw. These are its first errors, if any:"
         ),
-        python=f"concordant.roc_curve(y_true, y_score, {evidence.reads})",
+        python=f"concordant.roc_curve(y_true, y_score{evidence.reads})",
         command=evidence.command("explain", "truth", "score", **evidence.reading),
         numbers={"roc_auc": auc, "rows": evidence.n, "values": values},
     )

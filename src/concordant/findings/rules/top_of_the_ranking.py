@@ -46,7 +46,7 @@ def top_of_the_ranking(evidence: Evidence) -> Said | None:
             "alarms."
         ),
         next_step="Judge the score by the precision at as many rows as you can look at.",
-        python=f"concordant.precision_at_k(y_true, y_score, k={k}, {evidence.reads})",
+        python=f"concordant.precision_at_k(y_true, y_score, k={k}{evidence.reads})",
         command=evidence.command(
             "threshold", "truth", "score", metric="precision", max_positives=k, **evidence.reading
         ),
