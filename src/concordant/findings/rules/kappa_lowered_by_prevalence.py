@@ -44,8 +44,8 @@ def kappa_lowered_by_prevalence(evidence: Evidence) -> Said | None:
         ),
         meaning=(
             "Kappa takes off what chance would give, which is nearly all where one class is so frequent. It says that "
-            "the rare class is told apart badly here, not that the raters disagree often. Elsewhere, with more rows "
-            "of it, the same raters would have a higher kappa."
+            "the rare classes are told apart badly here, not that the two columns differ often. Where those classes "
+            "are more frequent, kappa is higher with the same errors."
         ),
         next_step=(
             "Report the agreement on each class beside kappa, and do not compare it with a kappa of other shares."
