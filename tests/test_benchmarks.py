@@ -31,8 +31,8 @@ def test_a_script_imports_its_neighbours_by_their_full_name(script: Path) -> Non
 def test_the_command_that_a_page_names_is_one_that_runs(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert re.findall(r"python benchmarks/\w+\.py", text) == []
-    for name in re.findall(r"python -m benchmarks\.(\w+)", text):
-        assert (BENCHMARKS / f"{name}.py").is_file()
+    for name in re.findall(r"python -m benchmarks\.([\w.]+\w)", text):
+        assert (BENCHMARKS / f"{name.replace('.', '/')}.py").is_file()
 
 
 def test_a_benchmark_started_so_finds_no_package_named_coverage_in_the_folder() -> None:

@@ -16,6 +16,7 @@ from concordant.metrics._object.define import metric
 from concordant.metrics._object.optimum import ROW
 from concordant.metrics._object.parts import Parts
 from concordant.states import Counts
+from concordant.states.tables import refuse_many
 from concordant.typing import FloatArray, Floats
 
 
@@ -27,6 +28,7 @@ def _parts(counts: Counts) -> Parts | None:
     """Each class with each border between neighbouring labels: the share of its rows that are put beyond it."""
     if counts.outputs is not None:
         return None
+    refuse_many(counts.labels)
     runs = CrossedBorders.of_counts(counts)
     apart, squared = runs.sums_of(np.abs(np.diff(label_values(counts.labels))))
     classes = runs.classes

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import Counts, accuracy, cohen_kappa, gwet_ac2, matthews_correlation, recall, roc_auc, scott_pi
+from concordant import Counts, accuracy, cohen_kappa, gwet_ac2, krippendorff_alpha, matthews_correlation, recall, roc_auc, scott_pi
 from concordant.errors import OptionError
 from concordant.inference.quantiles import two_sided
 
@@ -69,9 +69,11 @@ def test_what_cannot_be_left_out_is_refused(reading: dict[str, np.ndarray], said
 
 
 def test_a_row_without_which_the_value_is_undefined_is_not_left_out() -> None:
-    found = scott_pi.interval([0] * 20 + [0], [0] * 20 + [1])
-    assert found.method == "fisher"
-    assert "without one of the rows the value is undefined" in str(found.reason)
+    for metric in (scott_pi, krippendorff_alpha):
+        found = metric.interval([0] * 49 + [1], [0] * 50)
+        assert found.method == "perks"
+        assert "without one of the rows the value is undefined" in str(found.reason)
+        assert found.low < found.value < 0.5 < found.high
 
 
 def test_any_metric_of_labels_takes_it() -> None:

@@ -45,7 +45,7 @@ def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: 
         fixed = variance <= 1e-24
         if leaving_out:
             exact = _left_out(tables, like, weights)
-            variance = np.where(np.isnan(exact), variance, exact)
+            variance = exact
     more = quarter_row(tables, psi) / n**2 if unseen else 0.0
     return value, np.where(fixed, 0.0, np.sqrt(variance + more))
 

@@ -367,7 +367,7 @@ class Uncertain:
         >>> second = [0, 1] * 60, [0, 1] * 35 + [1, 0] * 25
         >>> found = cohen_kappa.compare_independent(first, second)
         >>> round(found.difference, 3), round(found.p_value, 4)
-        (0.433, 0.0008)
+        (0.433, 0.0013)
         """
         if self._metric.numbers is not None:
             from concordant.inference.panels.number_comparisons import compare_number_states
