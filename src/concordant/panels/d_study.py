@@ -13,7 +13,7 @@ from concordant.errors import InputTypeError, OptionError
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.panels.g_study import VarianceComponents, g_study
 from concordant.result.picture import Pictured
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, NumberArray
 
 _MOST = 1_000_000
 Coefficient = Literal["generalizability", "dependability"]
@@ -46,8 +46,8 @@ class DStudy(Pictured):
     stored_as: ClassVar[str | None] = None
     picture: ClassVar[str] = "d_study"
 
-    raters: Any
-    occasions: Any
+    raters: NumberArray
+    occasions: NumberArray
     generalizability: FloatArray
     dependability: FloatArray
     sem_relative: FloatArray
@@ -81,8 +81,8 @@ class DStudy(Pictured):
         head = f"  {self.study.facets[0]}s" + (f"  {self.study.facets[1]}s" if two else "")
         lines = [f"{head}  generalizability        dependability           SEM relative  absolute"]
         for place in range(len(self.raters)):
-            counts = f"{self.raters[place]:{len(self.study.facets[0]) + 3}d}"
-            counts += f"{self.occasions[place]:{len(self.study.facets[1]) + 3}d}" if two else ""
+            counts = f"{self.raters[place]:{len(self.study.facets[0]) + 3}.0f}"
+            counts += f"{self.occasions[place]:{len(self.study.facets[1]) + 3}.0f}" if two else ""
             parts = [self._shown(name, place) for name in ("generalizability", "dependability")]
             errors = f"{self.sem_relative[place]:12.4g}  {self.sem_absolute[place]:8.4g}"
             lines.append(f"{counts}  {'  '.join(part.ljust(22) for part in parts)}{errors}")

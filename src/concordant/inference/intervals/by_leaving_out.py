@@ -15,8 +15,8 @@ jackknife, t            95.9  94.7   94.0   93.9
 ======================  ====  ====  =====  =====
 
 Both count disagreements that no row shows, see `unseen_disagreement`; without that the jackknife of weighted agreement
-held the truth in 91.6, 90.6, 92.2 and 93.4 %. Where one row alone has a second label, the value is undefined without it,
-and there are no limits: those of Dirichlet draws stand in.
+held the truth in 91.6, 90.6, 92.2 and 93.4 %. Where one row alone has a second label, the value is undefined without
+it, and there are no limits: those of Dirichlet draws stand in.
 """
 
 from __future__ import annotations
