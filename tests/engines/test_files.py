@@ -56,6 +56,8 @@ def page(source: Any, read: Any, **options: Any) -> Any:
         found = evaluate("t", "p", data=source, **{**named, **options}).to_dict()
     except ConcordantError as error:
         return type(error), str(error)
+    for finding in found["findings"]["findings"]:
+        finding["command"] = None  # there is one of files alone
     return {name: part for name, part in found.items() if name != "source"}
 
 

@@ -444,3 +444,26 @@ def test_declared_labels_and_scans(tmp_path: Path) -> None:
     told: list[tuple[int, int | None]] = []
     evaluate("t", y_score="s", data=path, progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (200, 200)
+
+
+def test_large_scores_have_buckets_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    random = np.random.default_rng(8)
+    truth = random.random(4000) < 0.3
+    frame = pl.DataFrame({"t": truth.astype(int), "x": random.random(4000) * 2.0**52 + truth * 2.0**50})
+    path = tmp_path / "large.parquet"
+    frame.write_parquet(path)
+    found, whole = (evaluate("t", y_score="x", data=data)["roc_auc"] for data in (path, frame))
+    assert found.bounds is not None
+    assert found.bounds.low <= whole.value <= found.bounds.high
+    assert found.bounds.high - found.bounds.low < 1e-3
+
+
+def test_labels_of_128_bits_are_read(tmp_path: Path) -> None:
+    frame = rows_of(3, 300).with_columns(pl.col("t").cast(pl.Int128))
+    path = tmp_path / "wide.parquet"
+    frame.write_parquet(path)
+    assert (
+        evaluate("t", y_score="x", data=path)["roc_auc"].value
+        == evaluate("t", y_score="x", data=frame)["roc_auc"].value
+    )

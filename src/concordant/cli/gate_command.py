@@ -148,7 +148,8 @@ def _judged(
     from concordant.report.gating import judge
 
     ratings_wanted = any(one.metric in names() and get(one.metric).facts.input == "measurements" for one in gates)
-    data = roles.read() if ratings_wanted else roles.rows(None, missing, exact=exact)
+    limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
+    data = roles.read() if ratings_wanted or limits_of_weights else roles.rows(None, missing, exact=exact)
     pages: dict[bool, Evaluation] = {}
     verdicts = []
     for one in gates:

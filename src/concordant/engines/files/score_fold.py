@@ -146,7 +146,7 @@ class ScoreFold:
             whole = self.curve.scores
             if whole.dtype.kind in "iu":
                 arrays.refuse_wide(int(whole[-1]), int(whole[0]), self.score)
-            key = ScoreKey(self.scale, bits=BITS[self.scale])
+            key = _key_of(self.scale, float(whole[0]), float(whole[-1]))
             self.table, self.curve = BucketTable(key, self.weighted), None
             if before is not None:
                 self.table.add(BucketCurve.from_curve(before, key=key))
@@ -174,6 +174,14 @@ class ScoreFold:
         return {name: replace(one, missing=self.missing) for name, one in self.losses.sums.items()}
 
 
+def _key_of(scale: Scale, most: float, least: float) -> ScoreKey:
+    """The key of scores like these: of large ones with more octaves, and fewer bits in each."""
+    key = ScoreKey(scale, bits=BITS[scale])
+    if scale == "probability" or max(abs(most), abs(least)) < 2.0**key.octaves:
+        return key
+    return ScoreKey(scale, octaves=64, bits=BITS[scale] - 2)
+
+
 def columns_of(
     truth: pl.Series, score: pl.Series, pair: tuple[Label, Label]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[Any]]:
@@ -185,7 +193,9 @@ def columns_of(
     OtherClassesError
         If a label is neither of the two.
     """
-    if truth.dtype.is_integer() and score.dtype.is_float():  # what nearly all large files hold, in a third of the time
+    if (
+        truth.dtype.is_integer() and "128" not in str(truth.dtype) and score.dtype.is_float()
+    ):  # what nearly all large files hold, in a third of the time
         values = truth.to_numpy()
         positive = values == pair[1]
         if np.count_nonzero(positive) + np.count_nonzero(values == pair[0]) != len(values):

@@ -89,16 +89,16 @@ def scored_rows(
                 return _finished(fold, types)
             grouped = fold_rows(files, columns, ScoresByGroup(fold, by, losses), **how)
             groups = tuple(grouped.finish())
-            return replace(_finished(grouped.whole, types), groups=groups)
+            return replace(_finished(grouped.whole, types, by), groups=groups)
         except OtherScaleError:
             scale = "real"
 
 
-def _finished(fold: ScoreFold, types: Mapping[str, pl.DataType]) -> ScoredRows:
+def _finished(fold: ScoreFold, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
     """The states, and the groups of labels with their rows."""
     curve = fold.state()
     if not len(curve.weights):
-        raise _no_row(fold)
+        raise _no_row(fold, by)
     rest: Any = {"curve": curve, "losses": fold.moments(), "rows": fold.rows + fold.missing, "missing": fold.missing}
     if fold.pred is not None:
         groups = merged(fold.groups)
@@ -130,9 +130,9 @@ def _series(name: str, labels: Sequence[Label], kind: pl.DataType) -> pl.Series:
     return plain.cast(kind)
 
 
-def _no_row(fold: ScoreFold) -> Exception:
+def _no_row(fold: ScoreFold, by: str | None) -> Exception:
     """The error where nothing is left."""
     if fold.missing:
-        names = ", ".join(name for name in (fold.truth, fold.pred, fold.score) if name is not None)
+        names = ", ".join(name for name in (fold.truth, fold.pred, fold.score, by) if name is not None)
         return MissingValuesError(f"no row is complete: {fold.missing:,} rows have a missing value in one of {names}.")
     return WeightError("none of the rows has a weight above zero: nothing can be evaluated.")
