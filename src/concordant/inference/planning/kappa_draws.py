@@ -15,6 +15,7 @@ from concordant.states import Counts
 from concordant.typing import FloatArray, KappaWeights
 
 _CELLS = 1 << 14  # complex numbers in one stack: 256 KiB, which stays in the cache
+_FIXED = 1e-24  # a variance below is what is left of none
 _STEP = 1e-30  # of the rows; its square is lost beside any cell
 
 Ends = tuple[FloatArray, FloatArray]
@@ -39,15 +40,13 @@ def _errors(tables: np.ndarray, like: Counts, weights: KappaWeights, *, unseen: 
     n = tables.sum((1, 2), dtype=np.float64)
     with np.errstate(all="ignore"):
         value = np.asarray(_kappa(tables * 1.0, like, weights))
-        psi = _influences(tables, like, weights)
-        share = tables / n[:, None, None]
-        variance = (share * psi**2).sum((1, 2)) / n
-        fixed = variance <= 1e-24
-        if leaving_out:
-            exact = _left_out(tables, like, weights)
-            variance = exact
-    more = quarter_row(tables, psi) / n**2 if unseen else 0.0
-    return value, np.where(fixed, 0.0, np.sqrt(variance + more))
+        psi = None if leaving_out and not unseen else _influences(tables, like, weights)
+        if leaving_out or psi is None:
+            variance = _left_out(tables, like, weights)
+        else:
+            variance = (tables / n[:, None, None] * psi**2).sum((1, 2)) / n
+        more = 0.0 if psi is None or not unseen else quarter_row(tables, psi) / n**2
+        return value, np.where(variance <= _FIXED, 0.0, np.sqrt(variance + more))
 
 
 def _influences(tables: np.ndarray, like: Counts, weights: KappaWeights) -> FloatArray:
