@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
+from numpy.testing import assert_allclose
 from panels_of import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
 from concordant.cli.app import run
-from concordant.errors import OptionError, ScoreError
+from concordant.errors import IntervalWarning, OptionError, ScoreError
 from concordant.states import Ratings
 
 MATRIX = random_panel(31, 50, 4)
@@ -121,6 +123,35 @@ def test_numbers_have_intraclass_correlations_beside_the_kappas() -> None:
     gaps: list[list[int | None]] = [*NUMBERS[:9], [4, None, 5]]
     other: Any = panels.agree(gaps, level_of_measurement="interval").reliability["ICC(A,1), agreement"][1]
     assert "units and raters" in other.method
+
+
+@pytest.mark.parametrize("rows", [NUMBERS, [*NUMBERS[:9], [4, None, 5]]], ids=["complete", "gaps"])
+def test_numbers_of_units_in_clusters_have_the_intervals_of_clusters(rows: Any) -> None:
+    groups = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    found = panels.agree(rows, level_of_measurement="interval", cluster=groups).reliability
+    consistency: Any = {"type": "consistency"}
+    both: Any = {"over": "units and raters"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        expected = {
+            "ICC(A,1), agreement": (
+                intraclass_correlation.interval(rows, cluster=groups),
+                intraclass_correlation.interval(rows, cluster=groups, **both),
+            ),
+            "ICC(C,1), consistency": (intraclass_correlation.interval(rows, cluster=groups, **consistency), None),
+            "SEM, of agreement": (
+                measurement_error.interval(rows, cluster=groups),
+                measurement_error.interval(rows, cluster=groups, **both),
+            ),
+        }
+    assert found.keys() == expected.keys()
+    for name, pair in expected.items():
+        for one, other in zip(found[name], pair, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert (one.method, one.n) == (other.method, other.n)
+                assert one.method.startswith("delta of clusters")
+                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
 
 
 def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:

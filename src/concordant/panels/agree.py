@@ -16,7 +16,7 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.panels.reading import read_panel
+from concordant.inference.panels.reading import read_panel, read_state
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
@@ -195,7 +195,9 @@ def agree(
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         these = tuple(_intervals(source, state, weights, asked))
         such = tuple(_intervals(source, state, weights, {**asked, "over": "units and raters"}))
-        numbers = _reliability(state, level) if level_of_measurement is not None else {}
+        numbers = {}
+        if level_of_measurement is not None:
+            numbers = _reliability(state if cluster is None else read_state(first, ratings, given, cluster), level)
         specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
