@@ -154,6 +154,19 @@ def test_numbers_of_units_in_clusters_have_the_intervals_of_clusters(rows: Any) 
                 assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
 
 
+@pytest.mark.parametrize("many", [2, 3])
+def test_a_column_without_a_rating_is_no_rater_of_the_numbers(many: int) -> None:
+    rows: list[list[int]] = [row[:many] for row in NUMBERS]
+    wide: Any = [[*row, None] for row in rows]
+    found, plain = (panels.agree(one, level_of_measurement="interval") for one in (wide, rows))
+    for name, pair in plain.reliability.items():
+        for one, other in zip(found.reliability[name], pair, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert one.method == other.method
+                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+
+
 def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
     with pytest.raises(OptionError, match='must be None or "interval"'):
         panels.agree(NUMBERS, level_of_measurement="ordinal")  # type: ignore[arg-type]

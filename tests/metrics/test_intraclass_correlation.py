@@ -77,6 +77,29 @@ def test_raters_who_give_the_same_agree() -> None:
     assert [intraclass_correlation(rows, **form) for form in FORMS.values()] == [1] * 6
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "gaps"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_rater_without_a_rating_is_no_rater(form: str, missing: float) -> None:
+    rows = random_numbers(5, 15, 4, missing=missing)
+    wide = np.insert(rows, 2, np.nan, axis=1)
+    found, plain = (intraclass_correlation.interval(one, **FORMS[form]) for one in (wide, rows))
+    assert found.method == plain.method
+    assert_allclose(
+        [found.value, found.low, found.high, found.se], [plain.value, plain.low, plain.high, plain.se], rtol=1e-6
+    )
+    moments = RatingMoments.from_wide(wide)
+    assert_allclose(intraclass_correlation.of(moments, **FORMS[form]), plain.value, rtol=1e-6)
+    test, other = (intraclass_correlation.test(one, against=0.1, **FORMS[form]) for one in (wide, rows))
+    assert_allclose([test.statistic, test.p_value], [other.statistic, other.p_value], rtol=1e-6)
+    by_units, without = (intraclass_correlation.interval(one, se="jackknife", **FORMS[form]) for one in (wide, rows))
+    assert_allclose([by_units.low, by_units.high], [without.low, without.high], rtol=1e-6)
+
+
+def test_one_rater_beside_columns_without_a_rating_is_one_rater() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="there is one rater"):
+        assert math.isnan(intraclass_correlation([[1.0, None], [2.0, None], [4.0, None]]))
+
+
 def test_negative_values_stay() -> None:
     assert intraclass_correlation([[1, 3], [3, 1], [2, 2], [1, 3]], model="one-way") < 0
     assert intraclass_correlation([[1, 3], [3, 1]], type="consistency") == -1

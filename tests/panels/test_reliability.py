@@ -76,6 +76,18 @@ def test_differences_that_do_not_vary_have_no_limits() -> None:
     assert (found.low.value, found.high.value, math.isnan(found.high.low)) == (-0.5, -0.5, True)
 
 
+@pytest.mark.parametrize("design", ["crossed", "nested"])
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_a_rater_without_a_rating_is_none_of_a_study(missing: float, design: Any) -> None:
+    rows = random_numbers(6, 15, 3, missing=missing)
+    wide = np.insert(rows, 1, np.nan, axis=1)
+    found, plain = (g_study(one, design=design) for one in (wide, rows))
+    assert (found.sizes, found.method) == (plain.sizes, plain.method)
+    assert_allclose(list(found.components.values()), list(plain.components.values()), rtol=1e-6, atol=1e-12)
+    one, other = (d_study(study, raters=2).limits["dependability"] for study in (found, plain))
+    assert_allclose(one, other, rtol=1e-5)
+
+
 def test_units_that_lack_a_rating_are_counted() -> None:
     rows: Any = [*JUDGES, [1, None, 2, 3]]
     found = limits_of_agreement(rows)

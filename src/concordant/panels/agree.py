@@ -20,6 +20,7 @@ from concordant.inference.panels.reading import read_panel, read_state
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._reliability.moments_of import moments_of
 from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.states import NumericRatings, Ratings, Tallies
@@ -240,8 +241,9 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
     plain: dict[str, Any] = {"level": level}
     both = {**plain, "over": "units and raters"}
     icc, error = get("intraclass_correlation"), get("measurement_error")
-    known, counted = len(units.raters) > 2, not units.weighted and units.cluster is None
-    exact = units.complete and counted
+    moments = moments_of(units)
+    known, counted = len(moments.raters) > 2, not units.weighted and units.cluster is None
+    exact = moments.complete and counted
     found: dict[str, tuple[Any, Any]] = {
         "ICC(A,1), agreement": (
             icc.interval_of(units, **plain, se="jackknife" if counted else "delta"),

@@ -14,6 +14,7 @@ from concordant.inference.panels.number_panel import NumberPanel
 from concordant.inputs.numbers import numbers
 from concordant.metrics import get
 from concordant.metrics._reliability.components import components
+from concordant.metrics._reliability.moments_of import moments_of
 from concordant.result.record import Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray
@@ -180,7 +181,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
         state = NumericRatings.from_ratings(ratings)
     elif not isinstance(ratings, (NumericRatings, RatingMoments)):
         state = NumericRatings.from_wide(ratings)
-    moments = state.moments() if isinstance(state, NumericRatings) else state
+    moments = moments_of(state)
     if moments.n < 2 or not (moments.sizes >= 2).any() or moments.weighted or moments.stack:
         msg = "a G study takes two units or more that count alike, and units with two ratings."
         raise LengthError(msg)
@@ -206,7 +207,7 @@ def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
     panel = NumberPanel(get("intraclass_correlation"), {}, state)
     parts = []
     for some in panel.slices(len(moments.sizes)):
-        found = components(moved_by_each(moments, state, some, -1.0), model, None)
+        found = components(moments_of(moved_by_each(moments, state, some, -1.0)), model, None)
         parts.append(np.stack(np.broadcast_arrays(found.units, found.raters, found.error), axis=-1))
     each = np.repeat(np.concatenate(parts), state.weight, axis=0)
     return each[:, [0, 2]] if design == "nested" else each
