@@ -100,6 +100,25 @@ def test_one_rater_beside_columns_without_a_rating_is_one_rater() -> None:
         assert math.isnan(intraclass_correlation([[1.0, None], [2.0, None], [4.0, None]]))
 
 
+@pytest.mark.parametrize(
+    ("rows", "form"),
+    [
+        ([[1, 2, 3]] * 4, "ICC(1,1)"),
+        ([[1.5, 2, 4]] * 9, "ICC(1,1)"),
+        ([[True, False], [False, True]], "ICC(1,1)"),
+        ([[True, False], [False, True]], "ICC(C,1)"),
+        ([[1, 2, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]], "ICC(A,1)"),
+        ([[1, 2, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]], "ICC(C,1)"),
+    ],
+)
+def test_units_that_do_not_differ_have_no_limits(rows: Any, form: str) -> None:
+    with pytest.warns(IntervalWarning, match="units do not differ"):
+        found = intraclass_correlation.interval(rows, **FORMS[form])
+    assert found.value < 0
+    assert np.isnan([found.low, found.high, found.se]).all()
+    assert found.reason == "units do not differ"
+
+
 def test_negative_values_stay() -> None:
     assert intraclass_correlation([[1, 3], [3, 1], [2, 2], [1, 3]], model="one-way") < 0
     assert intraclass_correlation([[1, 3], [3, 1]], type="consistency") == -1

@@ -63,6 +63,30 @@ def test_what_cannot_be_asked(call: Any, error: type, words: str) -> None:
         call()
 
 
+@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"unit": "average"}, {"type": "consistency"}])
+def test_a_variance_of_units_that_is_estimated_as_0_has_no_limits(options: Any) -> None:
+    for seed in range(4):
+        rows = random_numbers(seed, 12, 4)
+        rows = rows - rows.mean(1, keepdims=True)
+        rows[seed, 1] = rows[7, 2] = np.nan
+        with pytest.warns(IntervalWarning, match="the variance of units is estimated as 0"):
+            found = intraclass_correlation.interval(rows, **options)
+        assert found.value == pytest.approx(0, abs=1e-9)
+        assert (found.se, math.isnan(found.low), math.isnan(found.high)) == (0, True, True)
+        assert found.reason == "the variance of units is estimated as 0"
+
+
+def test_a_reason_why_there_is_no_error_stands_alone() -> None:
+    rows = np.full((12, 3), np.nan)
+    rows[:, 0] = np.arange(12.0)
+    rows[:6, 1] = np.arange(6) + 0.5
+    rows[6:, 2] = np.arange(6) ** 1.5
+    with pytest.warns(IntervalWarning, match="without one of the raters the value is undefined"):
+        found = intraclass_correlation.interval(rows, over="raters")
+    assert found.reason == "without one of the raters the value is undefined"
+    assert math.isnan(found.low)
+
+
 def test_few_units_and_clusters_are_doubted() -> None:
     with pytest.warns(IntervalWarning, match="only 6 units"):
         intraclass_correlation.interval(ROWS[:6], se="jackknife")

@@ -27,7 +27,9 @@ def _of_those_who_rated(moments: RatingMoments) -> RatingMoments:
     if used.all() or not used.any():
         return moments
     names = tuple(name for name, here in zip(moments.raters, used.tolist(), strict=True) if here)
-    tables = {name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")}
+    tables = {
+        name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")
+    }
     return replace(moments, raters=names, unit_sums=moments.unit_sums[..., used], **tables)
 
 
