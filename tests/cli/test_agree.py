@@ -15,7 +15,7 @@ from panels_of import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
 from concordant.cli.app import run
-from concordant.errors import IntervalWarning, OptionError, ScoreError
+from concordant.errors import ContinuousLabelsError, IntervalWarning, OptionError, ScoreError
 from concordant.states import Ratings
 
 MATRIX = random_panel(31, 50, 4)
@@ -181,4 +181,27 @@ def test_the_command_shows_numbers(tmp_path: Any, capsys: Any) -> None:
     path.write_text("a,b,c\n" + "\n".join(",".join(map(str, row)) for row in NUMBERS))
     assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "interval"]) == 0
     assert "ICC(A,1), agreement" in capsys.readouterr().out
-    assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "ordinal"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("ratio", "the one choice is interval; for ratio labels take --weights ratio."),
+        ("ordinal", "the one choice is interval; for ordinal labels take --weights ordinal."),
+        ("nominal", "the one choice is interval; for nominal labels take --weights none."),
+        ("intervall", "the one choice is interval."),
+    ],
+)
+def test_a_level_that_the_command_does_not_know_is_one_line(wide: str, given: str, said: str, capsys: Any) -> None:
+    assert run(["agree", wide, "--raters", "ann,bob", "--level-of-measurement", given]) == 2
+    text = capsys.readouterr().err
+    assert f"--level-of-measurement {given}: {said}" in text
+    assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("rows", [[[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], [[1.5, None], [3.0, 3.5], [None, 0.1]]])
+def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) -> None:
+    with pytest.raises(ContinuousLabelsError, match=r"intraclass_correlation.*NumericRatings"):
+        panels.agree(rows, level_of_measurement="interval")
+    with pytest.raises(ContinuousLabelsError, match="labels are expected"):
+        panels.agree(rows)

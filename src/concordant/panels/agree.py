@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.errors import (
+    ContinuousLabelsError,
     IntervalWarning,
     OptionError,
     RaterIdentityError,
@@ -187,7 +188,17 @@ def agree(
     given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
     weights = _weights_of(weights, level_of_measurement)
     first = get("krippendorff_alpha")
-    panel = read_panel(first, ratings, {**given, "weights": weights})
+    try:
+        panel = read_panel(first, ratings, {**given, "weights": weights})
+    except ContinuousLabelsError as error:
+        if level_of_measurement is None:
+            raise
+        msg = (
+            "these ratings hold numbers that are not whole, and the kappas of this page need labels. Take "
+            "intraclass_correlation.interval(ratings) and measurement_error.interval(ratings); a long table is read by "
+            "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
+        )
+        raise ContinuousLabelsError(msg) from error
     state = panel.state
     source = state if cluster is None else ratings
     asked: dict[str, Any] = {"level": level} | ({} if cluster is None else {"cluster": cluster, **given})
