@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
-from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation
+from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation, overall_concordance
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
@@ -19,6 +19,7 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
+from concordant.inference.panels.number_panel import number_panel
 from concordant.states import NumericRatings, RatingMoments
 
 ROWS = random_numbers(11, 24, 4)
@@ -85,6 +86,27 @@ def test_a_reason_why_there_is_no_error_stands_alone() -> None:
         found = intraclass_correlation.interval(rows, over="raters")
     assert found.reason == "without one of the raters the value is undefined"
     assert math.isnan(found.low)
+
+
+def test_what_one_unit_alone_defines_has_no_interval() -> None:
+    rows = np.full((12, 3), 2.0)
+    rows[4] = [2.0, 3.0, 5.0]
+    words = "without one of the units the value is undefined"
+    with pytest.warns(IntervalWarning, match=words):
+        found = overall_concordance.interval(rows)
+    assert (math.isnan(found.low), math.isnan(found.high), found.se > 0) == (True, True, True)
+    assert str(found.reason).startswith(words)
+    with pytest.warns(UndefinedMetricWarning, match=words):
+        assert math.isnan(overall_concordance.test(rows).p_value)
+    others = random_numbers(14, 12, 3)
+    with pytest.warns(IntervalWarning, match=words):
+        apart: Any = overall_concordance.compare_independent(rows, others)
+    with pytest.warns(IntervalWarning, match=words):
+        paired: Any = overall_concordance.compare(np.column_stack([rows, others]), a=[0, 1, 2], b=[3, 4, 5])
+    slopes = [number_panel(overall_concordance, NumericRatings.from_wide(x), {}).slopes for x in (rows, others)]
+    for one in (apart, paired):
+        assert (math.isnan(one.low), math.isnan(one.p_value), one.reason) == (True, True, words)
+    assert_allclose(paired.se, math.sqrt(12 / 11 * ((slopes[0] - slopes[1]) ** 2).sum()), rtol=1e-6)
 
 
 def test_few_units_and_clusters_are_doubted() -> None:

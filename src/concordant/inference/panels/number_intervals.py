@@ -122,13 +122,14 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     se = 0.0 if still else se
     scale, name = scale_of(panel, asked.method)
     t = two_sided(asked.level, spread.degrees)
-    low, high = scale.limits(panel.value, np.asarray(se if se > 0 else np.nan), t)
+    usable = se > 0 and not np.isnan(spread.for_limits)
+    low, high = scale.limits(panel.value, np.asarray(se if usable else np.nan), t)
     reasons = [spread.reason] if spread.reason else []
     with np.errstate(divide="ignore", invalid="ignore"):
         steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
-    if np.isnan(low) and se > 0 and steep:
+    if np.isnan(low) and usable and steep:
         reasons.append("the value is at the end of its range")
-    elif np.isnan(low) and se > 0:
+    elif np.isnan(low) and usable:
         low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)
         reasons.append(f"the value is outside the scale {name!r}, so that limits are symmetric")
     elif not se > 0 and not reasons:
