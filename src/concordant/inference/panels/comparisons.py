@@ -18,7 +18,13 @@ from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
 from concordant.inference.comparisons.student_test import student_test, without_limits
-from concordant.inference.panels.errors_of_units import Spread, by_clusters, by_influence, by_jackknife
+from concordant.inference.panels.errors_of_units import (
+    UNDEFINED_WITHOUT,
+    Spread,
+    by_clusters,
+    by_influence,
+    by_jackknife,
+)
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
 from concordant.inference.quantiles import check_level
@@ -157,16 +163,16 @@ def compare_states(
         for side in sides
     ]
     parts = [np.atleast_1d(one.variance) for one in spreads]
-    refused = [one for one in spreads if one.refused is not None]
+    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
     total = parts[0] + parts[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        degrees = np.square(total) / sum(
+        degrees: Any = np.square(total) / sum(
             np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True)
         )
     method = f"{spreads[0].kind}, Welch's t"
     n = sum(side.panel.n for side in sides)
-    unusable = np.any([np.atleast_1d(one.refused) for one in refused], axis=0) if refused else None
-    spread = Spread(total, degrees, spreads[0].kind, refused[0].reason if refused else None, unusable)
+    unusable = np.any(refused, axis=0) if refused else None
+    spread = Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
     found = _comparisons(metric, sides, (values[0], values[1]), spread, method, claim, n)
     return settled(metric.name, found, adjust, single=len(found) == 1)
 
