@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
+from numpy.testing import assert_allclose
 from panels_of import random_panel
 
 from concordant import fleiss_kappa, intraclass_correlation, krippendorff_alpha, measurement_error, panels
 from concordant.cli.app import run
-from concordant.errors import OptionError, ScoreError
+from concordant.errors import ContinuousLabelsError, IntervalWarning, OptionError, ScoreError
 from concordant.states import Ratings
 
 MATRIX = random_panel(31, 50, 4)
@@ -123,6 +125,48 @@ def test_numbers_have_intraclass_correlations_beside_the_kappas() -> None:
     assert "units and raters" in other.method
 
 
+@pytest.mark.parametrize("rows", [NUMBERS, [*NUMBERS[:9], [4, None, 5]]], ids=["complete", "gaps"])
+def test_numbers_of_units_in_clusters_have_the_intervals_of_clusters(rows: Any) -> None:
+    groups = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    found = panels.agree(rows, level_of_measurement="interval", cluster=groups).reliability
+    consistency: Any = {"type": "consistency"}
+    both: Any = {"over": "units and raters"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        expected = {
+            "ICC(A,1), agreement": (
+                intraclass_correlation.interval(rows, cluster=groups),
+                intraclass_correlation.interval(rows, cluster=groups, **both),
+            ),
+            "ICC(C,1), consistency": (intraclass_correlation.interval(rows, cluster=groups, **consistency), None),
+            "SEM, of agreement": (
+                measurement_error.interval(rows, cluster=groups),
+                measurement_error.interval(rows, cluster=groups, **both),
+            ),
+        }
+    assert found.keys() == expected.keys()
+    for name, pair in expected.items():
+        for one, other in zip(found[name], pair, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert (one.method, one.n) == (other.method, other.n)
+                assert one.method.startswith("delta of clusters")
+                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+
+
+@pytest.mark.parametrize("many", [2, 3])
+def test_a_column_without_a_rating_is_no_rater_of_the_numbers(many: int) -> None:
+    rows: list[list[int]] = [row[:many] for row in NUMBERS]
+    wide: Any = [[*row, None] for row in rows]
+    found, plain = (panels.agree(one, level_of_measurement="interval") for one in (wide, rows))
+    for name, pair in plain.reliability.items():
+        for one, other in zip(found.reliability[name], pair, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert one.method == other.method
+                assert_allclose([one.low, one.high, one.se], [other.low, other.high, other.se], rtol=1e-9)
+
+
 def test_a_level_of_measurement_that_does_not_go_is_refused() -> None:
     with pytest.raises(OptionError, match='must be None or "interval"'):
         panels.agree(NUMBERS, level_of_measurement="ordinal")  # type: ignore[arg-type]
@@ -137,4 +181,27 @@ def test_the_command_shows_numbers(tmp_path: Any, capsys: Any) -> None:
     path.write_text("a,b,c\n" + "\n".join(",".join(map(str, row)) for row in NUMBERS))
     assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "interval"]) == 0
     assert "ICC(A,1), agreement" in capsys.readouterr().out
-    assert run(["agree", str(path), "--raters", "a,b,c", "--level-of-measurement", "ordinal"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("ratio", "the one choice is interval; for ratio labels take --weights ratio."),
+        ("ordinal", "the one choice is interval; for ordinal labels take --weights ordinal."),
+        ("nominal", "the one choice is interval; for nominal labels take --weights none."),
+        ("intervall", "the one choice is interval."),
+    ],
+)
+def test_a_level_that_the_command_does_not_know_is_one_line(wide: str, given: str, said: str, capsys: Any) -> None:
+    assert run(["agree", wide, "--raters", "ann,bob", "--level-of-measurement", given]) == 2
+    text = capsys.readouterr().err
+    assert f"--level-of-measurement {given}: {said}" in text
+    assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("rows", [[[1.5, 2.0], [3.0, 3.5], [2.0, 2.5]], [[1.5, None], [3.0, 3.5], [None, 0.1]]])
+def test_numbers_that_are_not_whole_are_sent_to_metrics_of_numbers(rows: Any) -> None:
+    with pytest.raises(ContinuousLabelsError, match=r"intraclass_correlation.*NumericRatings"):
+        panels.agree(rows, level_of_measurement="interval")
+    with pytest.raises(ContinuousLabelsError, match="labels are expected"):
+        panels.agree(rows)

@@ -77,6 +77,48 @@ def test_raters_who_give_the_same_agree() -> None:
     assert [intraclass_correlation(rows, **form) for form in FORMS.values()] == [1] * 6
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.2], ids=["complete", "gaps"])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_rater_without_a_rating_is_no_rater(form: str, missing: float) -> None:
+    rows = random_numbers(5, 15, 4, missing=missing)
+    wide = np.insert(rows, 2, np.nan, axis=1)
+    found, plain = (intraclass_correlation.interval(one, **FORMS[form]) for one in (wide, rows))
+    assert found.method == plain.method
+    assert_allclose(
+        [found.value, found.low, found.high, found.se], [plain.value, plain.low, plain.high, plain.se], rtol=1e-6
+    )
+    moments = RatingMoments.from_wide(wide)
+    assert_allclose(intraclass_correlation.of(moments, **FORMS[form]), plain.value, rtol=1e-6)
+    test, other = (intraclass_correlation.test(one, against=0.1, **FORMS[form]) for one in (wide, rows))
+    assert_allclose([test.statistic, test.p_value], [other.statistic, other.p_value], rtol=1e-6)
+    by_units, without = (intraclass_correlation.interval(one, se="jackknife", **FORMS[form]) for one in (wide, rows))
+    assert_allclose([by_units.low, by_units.high], [without.low, without.high], rtol=1e-6)
+
+
+def test_one_rater_beside_columns_without_a_rating_is_one_rater() -> None:
+    with pytest.warns(UndefinedMetricWarning, match="there is one rater"):
+        assert math.isnan(intraclass_correlation([[1.0, None], [2.0, None], [4.0, None]]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "form"),
+    [
+        ([[1, 2, 3]] * 4, "ICC(1,1)"),
+        ([[1.5, 2, 4]] * 9, "ICC(1,1)"),
+        ([[True, False], [False, True]], "ICC(1,1)"),
+        ([[True, False], [False, True]], "ICC(C,1)"),
+        ([[1, 2, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]], "ICC(A,1)"),
+        ([[1, 2, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]], "ICC(C,1)"),
+    ],
+)
+def test_units_that_do_not_differ_have_no_limits(rows: Any, form: str) -> None:
+    with pytest.warns(IntervalWarning, match="units do not differ"):
+        found = intraclass_correlation.interval(rows, **FORMS[form])
+    assert found.value < 0
+    assert np.isnan([found.low, found.high, found.se]).all()
+    assert found.reason == "units do not differ"
+
+
 def test_negative_values_stay() -> None:
     assert intraclass_correlation([[1, 3], [3, 1], [2, 2], [1, 3]], model="one-way") < 0
     assert intraclass_correlation([[1, 3], [3, 1]], type="consistency") == -1

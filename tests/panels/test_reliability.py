@@ -76,6 +76,53 @@ def test_differences_that_do_not_vary_have_no_limits() -> None:
     assert (found.low.value, found.high.value, math.isnan(found.high.low)) == (-0.5, -0.5, True)
 
 
+@pytest.mark.parametrize("design", ["crossed", "nested"])
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_a_rater_without_a_rating_is_none_of_a_study(missing: float, design: Any) -> None:
+    rows = random_numbers(6, 15, 3, missing=missing)
+    wide = np.insert(rows, 1, np.nan, axis=1)
+    found, plain = (g_study(one, design=design) for one in (wide, rows))
+    assert (found.sizes, found.method) == (plain.sizes, plain.method)
+    assert_allclose(list(found.components.values()), list(plain.components.values()), rtol=1e-6, atol=1e-12)
+    one, other = (d_study(study, raters=2).limits["dependability"] for study in (found, plain))
+    assert_allclose(one, other, rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ([[3, 3]] * 5, "0 on average, 95% of differences lie between 0 and 0 (n = 5); no interval: the differences"),
+        ([[3, 5]] * 5, "-2 on average, 95% of differences lie between -2 and -2 (n = 5); no interval: the differences"),
+        ([[3, 3, 3], [4, 4, 4]], "by between 0 and 0 (n = 2); no interval: the raters do not differ"),
+    ],
+)
+def test_limits_of_equal_differences_are_said_in_words(rows: Any, words: str) -> None:
+    with pytest.warns(IntervalWarning, match="do not"):
+        shown = str(limits_of_agreement(rows))
+    assert words in shown
+    assert "nan" not in shown
+    assert "-0 " not in shown
+
+
+@pytest.mark.parametrize(
+    ("ratings", "design"),
+    [
+        ([[2, 2, 2]] * 4, "crossed"),
+        ([[2, 2, 2]] * 4, "nested"),
+        ([[2, 2, 2]] * 4 + [[2, None, 2]], "crossed"),
+        (np.full((3, 2, 2), 7.0), "crossed"),
+    ],
+)
+def test_a_study_of_constants_says_that_they_do_not_vary(ratings: Any, design: Any) -> None:
+    found = g_study(ratings, design=design)
+    assert str(found.reason).startswith("the ratings do not vary")
+    means = str(d_study(found))
+    for shown in (str(found), means):
+        assert "nan" not in shown
+        assert "doubt: the ratings do not vary" in shown
+    assert "undefined" in means
+
+
 def test_units_that_lack_a_rating_are_counted() -> None:
     rows: Any = [*JUDGES, [1, None, 2, 3]]
     found = limits_of_agreement(rows)

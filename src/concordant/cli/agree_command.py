@@ -71,8 +71,7 @@ def agree(
     concordant agree wide.csv --raters ann,bob,eve
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
-    if level_of_measurement is not None:
-        check_choice("--level-of-measurement", level_of_measurement, ("interval",))
+    _check_level_of_measurement(level_of_measurement)
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
     check_share(level)
     path = check_writable("--json", json)
@@ -92,6 +91,16 @@ def agree(
     else:
         found = _long(files, unit, rater, label, labels, duplicates, cluster, how)
     print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
+
+
+def _check_level_of_measurement(given: str | None) -> None:
+    """Raise for a level other than interval, and name the weights that say the same."""
+    if given in (None, "interval"):
+        return
+    weights = "none" if given == "nominal" else given
+    instead = f"; for {given} labels take --weights {weights}" if weights in _WEIGHTS else ""
+    msg = f"--level-of-measurement {given}: the one choice is interval{instead}."
+    raise OptionError(msg)
 
 
 def _read(files: list[str], columns: list[str]) -> Any:

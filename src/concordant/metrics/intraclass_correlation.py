@@ -24,6 +24,8 @@ from concordant.metrics._reliability.mean_squares import mean_squares
 from concordant.metrics._reliability.moments_of import moments_of, number_of_ratings, number_of_units, why_too_few
 from concordant.typing import Floats, Label
 
+_ROUNDING = 1e-13  # of the variance of the error, that is what is left of none
+
 
 def _why(
     ratings: Any,
@@ -53,9 +55,18 @@ def _scale(state: Any, *, model: Model = "two-way", unit: Unit = "single", **opt
     return "reliability", float(number_of_ratings(moments) / number_of_units(moments))
 
 
+def _still(
+    state: Any, *, model: Model = "two-way", method: Estimator | None = None, raters: Raters = "random", **options: Any
+) -> str | None:
+    del options
+    found = components(moments_of(state), model, method, "fixed" if raters == "fixed" else "random")
+    none = float(found.units) <= _ROUNDING * float(found.error)
+    return "the variance of units is estimated as 0" if none else None
+
+
 @metric(
     input="numbers",
-    numbers=NumberFacts(scale=_scale, exact=f_limits, exact_test=f_test),
+    numbers=NumberFacts(scale=_scale, exact=f_limits, exact_test=f_test, still=_still),
     why=_why,
     family="agreement",
     title="Intraclass correlation",

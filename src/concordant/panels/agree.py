@@ -10,16 +10,18 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from concordant.errors import (
+    ContinuousLabelsError,
     IntervalWarning,
     OptionError,
     RaterIdentityError,
     TooFewRatersError,
     UndefinedMetricWarning,
 )
-from concordant.inference.panels.reading import read_panel
+from concordant.inference.panels.reading import read_panel, read_state
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
+from concordant.metrics._reliability.moments_of import moments_of
 from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.states import NumericRatings, Ratings, Tallies
@@ -186,7 +188,17 @@ def agree(
     given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
     weights = _weights_of(weights, level_of_measurement)
     first = get("krippendorff_alpha")
-    panel = read_panel(first, ratings, {**given, "weights": weights})
+    try:
+        panel = read_panel(first, ratings, {**given, "weights": weights})
+    except ContinuousLabelsError as error:
+        if level_of_measurement is None:
+            raise
+        msg = (
+            "these ratings hold numbers that are not whole, and the kappas of this page need labels. Take "
+            "intraclass_correlation.interval(ratings) and measurement_error.interval(ratings); a long table is read by "
+            "NumericRatings.from_long. If the numbers are categories, declare them: labels=[...]."
+        )
+        raise ContinuousLabelsError(msg) from error
     state = panel.state
     source = state if cluster is None else ratings
     asked: dict[str, Any] = {"level": level} | ({} if cluster is None else {"cluster": cluster, **given})
@@ -195,7 +207,9 @@ def agree(
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         these = tuple(_intervals(source, state, weights, asked))
         such = tuple(_intervals(source, state, weights, {**asked, "over": "units and raters"}))
-        numbers = _reliability(state, level) if level_of_measurement is not None else {}
+        numbers = {}
+        if level_of_measurement is not None:
+            numbers = _reliability(state if cluster is None else read_state(first, ratings, given, cluster), level)
         specific = get("positive_agreement").of(state, average=None, weights=weights, undefined=float("nan"))
     tallies = state.tallies() if isinstance(state, Ratings) else state
     usage = tallies.weight @ tallies.counts
@@ -238,8 +252,9 @@ def _reliability(state: Ratings | Tallies, level: float) -> dict[str, tuple[Inte
     plain: dict[str, Any] = {"level": level}
     both = {**plain, "over": "units and raters"}
     icc, error = get("intraclass_correlation"), get("measurement_error")
-    known, counted = len(units.raters) > 2, not units.weighted and units.cluster is None
-    exact = units.complete and counted
+    moments = moments_of(units)
+    known, counted = len(moments.raters) > 2, not units.weighted and units.cluster is None
+    exact = moments.complete and counted
     found: dict[str, tuple[Any, Any]] = {
         "ICC(A,1), agreement": (
             icc.interval_of(units, **plain, se="jackknife" if counted else "delta"),

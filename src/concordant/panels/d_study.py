@@ -86,13 +86,18 @@ class DStudy(Pictured):
             parts = [self._shown(name, place) for name in ("generalizability", "dependability")]
             errors = f"{self.sem_relative[place]:12.4g}  {self.sem_absolute[place]:8.4g}"
             lines.append(f"{counts}  {'  '.join(part.ljust(22) for part in parts)}{errors}")
-        return "\n".join(lines)
+        unknown = np.isnan(self.dependability).any() and self.study.reason
+        return "\n".join([*lines, *([f"doubt: {self.study.reason}"] if unknown else [])])
 
     def _shown(self, name: str, place: int) -> str:
         value = getattr(self, name)[place]
+        if np.isnan(value):
+            return "undefined"
         if name not in self.limits:
             return f"{value:.3f}"
         low, high = self.limits[name][place]
+        if np.isnan(low):
+            return f"{value:.3f} (no interval)"
         return f"{value:.3f} ({low:.3f} to {high:.3f})"
 
 

@@ -14,6 +14,7 @@ from concordant.inference.panels.number_panel import NumberPanel
 from concordant.inputs.numbers import numbers
 from concordant.metrics import get
 from concordant.metrics._reliability.components import components
+from concordant.metrics._reliability.moments_of import moments_of
 from concordant.result.record import Record
 from concordant.states import NumericRatings, RatingMoments, Ratings
 from concordant.typing import FloatArray
@@ -43,7 +44,7 @@ class VarianceComponents(Record):
     n : int
         The number of units.
     reason : str or None
-        Which estimates are negative; None if none is.
+        Which estimates are negative, or that the ratings do not vary; None if neither is so.
     left_out : ndarray of shape (n, effects), or None
         The variances without each unit, for the intervals of a D study. No part of the record when it is stored.
     """
@@ -73,9 +74,13 @@ class VarianceComponents(Record):
         lines = [f"{self.design} {' x '.join((UNIT, *self.facets))}: {sizes} ({self.method})"]
         shares = self.shares
         lines += [
-            f"  {name.ljust(wide)}  {value:10.4g}  {shares[name]:6.1%}" for name, value in self.components.items()
+            f"  {name.ljust(wide)}  {value:10.4g}  {_percent(shares[name])}" for name, value in self.components.items()
         ]
         return "\n".join([*lines, *([f"doubt: {self.reason}"] if self.reason else [])])
+
+
+def _percent(share: float) -> str:
+    return f"{share:6.1%}" if share == share else "     -"  # noqa: PLR0124  (NaN)
 
 
 def g_study(
@@ -180,7 +185,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
         state = NumericRatings.from_ratings(ratings)
     elif not isinstance(ratings, (NumericRatings, RatingMoments)):
         state = NumericRatings.from_wide(ratings)
-    moments = state.moments() if isinstance(state, NumericRatings) else state
+    moments = moments_of(state)
     if moments.n < 2 or not (moments.sizes >= 2).any() or moments.weighted or moments.stack:
         msg = "a G study takes two units or more that count alike, and units with two ratings."
         raise LengthError(msg)
@@ -195,7 +200,7 @@ def _one_facet(ratings: Any, facet: str, design: str) -> VarianceComponents:
     sizes = {UNIT: float(moments.n), facet: per_unit if design == "nested" else float(len(moments.raters))}
     method = "expected mean squares" if moments.complete else "REML"
     left = _left_out(state, model, design) if isinstance(state, NumericRatings) else None
-    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), _negative(values), left)
+    return VarianceComponents(values, sizes, (facet,), design, method, int(moments.n), _doubt(values), left)
 
 
 def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
@@ -206,7 +211,7 @@ def _left_out(state: NumericRatings, model: Any, design: str) -> FloatArray:
     panel = NumberPanel(get("intraclass_correlation"), {}, state)
     parts = []
     for some in panel.slices(len(moments.sizes)):
-        found = components(moved_by_each(moments, state, some, -1.0), model, None)
+        found = components(moments_of(moved_by_each(moments, state, some, -1.0)), model, None)
         parts.append(np.stack(np.broadcast_arrays(found.units, found.raters, found.error), axis=-1))
     each = np.repeat(np.concatenate(parts), state.weight, axis=0)
     return each[:, [0, 2]] if design == "nested" else each
@@ -223,7 +228,7 @@ def _two_facets(cube: FloatArray, facets: tuple[str, ...]) -> VarianceComponents
     if cube.size * n <= _MOST and n > 2:
         left = np.array([expected_mean_squares(np.delete(cube, place, 0)) for place in range(n)])
     sizes = {UNIT: float(n), facets[0]: float(r), facets[1]: float(t)}
-    return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, _negative(values), left)
+    return VarianceComponents(values, sizes, facets, "crossed", "expected mean squares", n, _doubt(values), left)
 
 
 def expected_mean_squares(cube: FloatArray) -> FloatArray:
@@ -256,7 +261,10 @@ def expected_mean_squares(cube: FloatArray) -> FloatArray:
     return np.array([*ones, *(pairs[pair] for pair in axes[3:6]), error])
 
 
-def _negative(values: dict[str, float]) -> str | None:
+def _doubt(values: dict[str, float]) -> str | None:
+    """Which estimates are negative, or that none is above 0."""
+    if not any(values.values()):
+        return "the ratings do not vary, so that no effect has a share of their variance"
     below = [name for name, value in values.items() if value < 0]
     if not below:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
-from math import nan, sqrt
+from math import isfinite, nan, sqrt
 from statistics import NormalDist
 from typing import Any, ClassVar, Literal
 
@@ -74,9 +74,16 @@ class LimitsOfAgreement(Pictured):
             what = f"{self.raters[0]} less {self.raters[1]}: {self.bias.value:.4g} on average, {share} of differences"
         else:
             what = f"{len(self.raters)} raters: {share} of ratings differ from the mean of the unit"
-        ends = [f"{one.value:.4g} ({one.low:.4g} to {one.high:.4g})" for one in (self.low, self.high)]
+        ends = [_shown(one) for one in (self.low, self.high)]
+        why = f"; no interval: {self.low.reason}" if self.low.reason else ""
         word = " lie between " if len(self.raters) == 2 else " by between "
-        return f"{what}{word}{ends[0]} and {ends[1]} (n = {self.n}{left})"
+        return f"{what}{word}{ends[0]} and {ends[1]} (n = {self.n}{left}){why}"
+
+
+def _shown(one: Interval) -> str:
+    """A limit with its interval, if it has one."""
+    limits = f" ({one.low:.4g} to {one.high:.4g})" if isfinite(one.low) else ""
+    return f"{one.value:.4g}{limits}"
 
 
 def limits_of_agreement(
@@ -232,7 +239,7 @@ def _of_many(
     centre = matrix.mean(1)
     return LimitsOfAgreement(
         Interval(0.0, 0.0, 0.0, 0.0, level, "by definition", *rest),
-        Interval(-limit, -most, -least, se, level, words, *rest),
+        Interval(0.0 - limit, -most, -least, se, level, words, *rest),
         Interval(limit, least, most, se, level, words, *rest),
         limit / z,
         share,

@@ -48,6 +48,25 @@ def _silent() -> Any:
         yield
 
 
+def test_what_one_unit_alone_defines_is_compared_without_limits() -> None:
+    rows = [["a", "a", "a", "b"]] * 8 + [["a", "a", "a", "a"]] * 11 + [["a", "b", "b", "b"]]
+    ratings = Ratings.from_wide(rows, raters=list("wxyz"))
+    other = [["a", "b", "b"], ["a", "a", "a"], ["b", "b", "b"]] * 6
+    alone = [row[:3] for row in rows]
+    for found in (
+        fleiss_kappa.compare(ratings, a=["w", "x", "y"], b=["x", "y", "z"]),
+        fleiss_kappa.compare_independent(alone, other),
+        fleiss_kappa.compare_independent(other, alone),
+        compare_coefficients(alone, [fleiss_kappa, gwet_ac1]),
+    ):
+        assert np.isnan([found.low, found.high, found.p_value]).all()
+        assert found.se > 0
+        assert found.reason == "without one of the units the value is undefined"
+        assert found.conclusion == "undefined"
+    influence = np.hypot(fleiss_kappa.interval(alone, se="delta").se, fleiss_kappa.interval(other).se)
+    assert_allclose(fleiss_kappa.compare_independent(alone, other).se, influence)
+
+
 @pytest.mark.parametrize("case", cases("compare"), ids=lambda case: case["name"])
 def test_two_panels_on_the_same_units_beside_irrcac(case: dict[str, Any]) -> None:
     given = case["input"]

@@ -96,10 +96,41 @@ def test_an_undefined_value_has_its_reason() -> None:
     assert found.reason == "only 'a' is used, so chance alone would agree always (0/0)"
 
 
-def test_the_only_unit_with_a_second_label_is_not_left_out() -> None:
-    found = fleiss_kappa.interval([["a", "a", None]] * 20 + [["a", "b", None]] + [["a", None, "a"]])
-    assert found.method == "delta, fisher, t"
-    assert "without one of the units the value is undefined" in str(found.reason)
+ONE_SECOND = [["a", "a", None]] * 20 + [["a", "b", None]] + [["a", None, "a"]]
+WITHOUT = "without one of the units the value is undefined"
+
+
+@pytest.mark.parametrize("metric", [fleiss_kappa, krippendorff_alpha, conger_kappa], ids=lambda metric: metric.name)
+@pytest.mark.parametrize(
+    "rows", [ONE_SECOND, [["a", "a", "a"]] * 19 + [["a", "b", "b"]], [["a", "a", "a"]] * 9 + [["b", "a", "b"]]]
+)
+def test_what_one_unit_alone_defines_has_no_interval(metric: Any, rows: Any) -> None:
+    found, delta = metric.interval(rows), metric.interval(rows, se="delta")
+    assert np.isnan([found.low, found.high]).all()
+    assert (found.se, found.method) == (pytest.approx(delta.se), "delta, fisher, t")
+    assert found.reason == WITHOUT
+    test = metric.test(rows, against=0.5)
+    assert (np.isnan(test.p_value), test.reason) == (True, WITHOUT)
+    every = metric.interval(rows, over="units and raters") if len(rows) == 20 else found
+    assert np.isnan(every.low)
+
+
+def test_only_the_label_that_one_unit_holds_has_no_interval() -> None:
+    rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"]] * 9 + [["a", "a", "c"]]
+    found = category_kappa.interval(rows)
+    assert np.isnan(found.low).tolist() == [False, False, True]
+    assert np.isfinite(found.se).all()
+    assert found.reason == WITHOUT
+    each = np.array(
+        [category_kappa(np.delete(rows, u, 0), labels=["a", "b", "c"], undefined=np.nan) for u in range(28)]
+    )
+    assert_allclose(found.se[:2], np.sqrt(27 / 28 * ((each - each.mean(0)) ** 2).sum(0))[:2], rtol=1e-9)
+
+
+def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_label() -> None:
+    found = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]])
+    assert (found.high, found.method) == (1, "exact bound")
+    assert WITHOUT not in str(found.reason)
 
 
 @pytest.mark.parametrize(

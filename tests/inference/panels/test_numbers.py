@@ -10,7 +10,7 @@ import pytest
 from numpy.testing import assert_allclose
 from panels_of import random_numbers
 
-from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation
+from concordant import compare_coefficients, fleiss_kappa, intraclass_correlation, mean_correlation, overall_concordance
 from concordant.errors import (
     InputTypeError,
     IntervalWarning,
@@ -19,6 +19,7 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
+from concordant.inference.panels.number_panel import number_panel
 from concordant.states import NumericRatings, RatingMoments
 
 ROWS = random_numbers(11, 24, 4)
@@ -61,6 +62,51 @@ def test_an_undefined_value_has_no_interval_and_no_test() -> None:
 def test_what_cannot_be_asked(call: Any, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("options", [{}, {"model": "one-way"}, {"unit": "average"}, {"type": "consistency"}])
+def test_a_variance_of_units_that_is_estimated_as_0_has_no_limits(options: Any) -> None:
+    for seed in range(4):
+        rows = random_numbers(seed, 12, 4)
+        rows = rows - rows.mean(1, keepdims=True)
+        rows[seed, 1] = rows[7, 2] = np.nan
+        with pytest.warns(IntervalWarning, match="the variance of units is estimated as 0"):
+            found = intraclass_correlation.interval(rows, **options)
+        assert found.value == pytest.approx(0, abs=1e-9)
+        assert (found.se, math.isnan(found.low), math.isnan(found.high)) == (0, True, True)
+        assert found.reason == "the variance of units is estimated as 0"
+
+
+def test_a_reason_why_there_is_no_error_stands_alone() -> None:
+    rows = np.full((12, 3), np.nan)
+    rows[:, 0] = np.arange(12.0)
+    rows[:6, 1] = np.arange(6) + 0.5
+    rows[6:, 2] = np.arange(6) ** 1.5
+    with pytest.warns(IntervalWarning, match="without one of the raters the value is undefined"):
+        found = intraclass_correlation.interval(rows, over="raters")
+    assert found.reason == "without one of the raters the value is undefined"
+    assert math.isnan(found.low)
+
+
+def test_what_one_unit_alone_defines_has_no_interval() -> None:
+    rows = np.full((12, 3), 2.0)
+    rows[4] = [2.0, 3.0, 5.0]
+    words = "without one of the units the value is undefined"
+    with pytest.warns(IntervalWarning, match=words):
+        found = overall_concordance.interval(rows)
+    assert (math.isnan(found.low), math.isnan(found.high), found.se > 0) == (True, True, True)
+    assert str(found.reason).startswith(words)
+    with pytest.warns(UndefinedMetricWarning, match=words):
+        assert math.isnan(overall_concordance.test(rows).p_value)
+    others = random_numbers(14, 12, 3)
+    with pytest.warns(IntervalWarning, match=words):
+        apart: Any = overall_concordance.compare_independent(rows, others)
+    with pytest.warns(IntervalWarning, match=words):
+        paired: Any = overall_concordance.compare(np.column_stack([rows, others]), a=[0, 1, 2], b=[3, 4, 5])
+    slopes = [number_panel(overall_concordance, NumericRatings.from_wide(x), {}).slopes for x in (rows, others)]
+    for one in (apart, paired):
+        assert (math.isnan(one.low), math.isnan(one.p_value), one.reason) == (True, True, words)
+    assert_allclose(paired.se, math.sqrt(12 / 11 * ((slopes[0] - slopes[1]) ** 2).sum()), rtol=1e-6)
 
 
 def test_few_units_and_clusters_are_doubted() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from concordant.inference.comparisons.contrast import Finding
 from concordant.inference.quantiles import tail, two_sided
 
@@ -18,3 +20,9 @@ def student_test(value: float, se: float, degrees: float | None, level: float, m
         return (one_side, 1 - one_side) if value >= null else (1 - one_side, one_side)
 
     return Finding(value - half, value + half, se, tail(value / se, degrees), method, tails)
+
+
+def without_limits(found: Finding) -> Finding:
+    """Return the same difference and standard error without limits and p-value: the error is not to be trusted."""
+    nan = float("nan")
+    return replace(found, low=nan, high=nan, p_value=nan, tails=None)

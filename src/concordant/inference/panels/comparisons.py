@@ -17,8 +17,14 @@ import numpy.typing as npt
 from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.comparisons.student_test import student_test
-from concordant.inference.panels.errors_of_units import by_clusters, by_influence, by_jackknife
+from concordant.inference.comparisons.student_test import student_test, without_limits
+from concordant.inference.panels.errors_of_units import (
+    UNDEFINED_WITHOUT,
+    Spread,
+    by_clusters,
+    by_influence,
+    by_jackknife,
+)
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
 from concordant.inference.quantiles import check_level
@@ -99,19 +105,19 @@ def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Cla
         each = side.panel.left_out if counted else side.panel.slopes
         parts.append(side.at_units(each.reshape(len(side.panel.sizes), -1), value if counted else 0.0))
     difference = parts[0] - parts[1]
-    if counted and np.isnan(difference[whole.weight > 0]).any():
-        counted = False
-        difference = np.subtract(
-            *(side.at_units(side.panel.slopes.reshape(len(side.panel.sizes), -1), 0.0) for side in sides)
-        )
+
+    def moved() -> FloatArray:
+        each = (side.at_units(side.panel.slopes.reshape(len(side.panel.sizes), -1), 0.0) for side in sides)
+        return np.asarray(whole.centred(np.subtract(*each)))
+
     how: Any = whole
     if clusters is not None:
         spread = by_clusters(clusters, difference * (whole.weight > 0)[:, None])
+    elif counted:
+        spread = by_jackknife(how, difference, moved)
     else:
-        spread = by_jackknife(how, difference) if counted else by_influence(how, how.centred(difference))
-    return _comparisons(
-        metric, sides, values, (np.sqrt(spread.variance), spread.degrees), f"{spread.kind}, t", claim, n
-    )
+        spread = by_influence(how, whole.centred(difference))
+    return _comparisons(metric, sides, values, spread, f"{spread.kind}, t", claim, n)
 
 
 class _Units:
@@ -157,14 +163,17 @@ def compare_states(
         for side in sides
     ]
     parts = [np.atleast_1d(one.variance) for one in spreads]
+    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
     total = parts[0] + parts[1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        degrees = np.square(total) / sum(
+        degrees: Any = np.square(total) / sum(
             np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True)
         )
     method = f"{spreads[0].kind}, Welch's t"
     n = sum(side.panel.n for side in sides)
-    found = _comparisons(metric, sides, (values[0], values[1]), (np.sqrt(total), degrees), method, claim, n)
+    unusable = np.any(refused, axis=0) if refused else None
+    spread = Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
+    found = _comparisons(metric, sides, (values[0], values[1]), spread, method, claim, n)
     return settled(metric.name, found, adjust, single=len(found) == 1)
 
 
@@ -240,22 +249,24 @@ def _comparisons(
     metric: Metric | None,
     sides: Sequence[Side],
     values: tuple[FloatArray, FloatArray],
-    spread: tuple[FloatArray, Any],
+    spread: Spread,
     method: str,
     claim: Claim,
     n: float,
 ) -> list[Comparison]:
     """One comparison for each value."""
     found = []
-    errors, degrees = np.atleast_1d(spread[0]), np.broadcast_to(spread[1], values[0].shape)
+    errors, degrees = np.atleast_1d(np.sqrt(spread.variance)), np.broadcast_to(spread.degrees, values[0].shape)
+    refused = np.broadcast_to(False if spread.refused is None else spread.refused, values[0].shape)
     labels = sides[0].panel.state.labels
     several = sides[0].panel.value.ndim > 0
     for place in range(values[0].size):
         difference = float(values[0][place] - values[1][place])
         one = student_test(difference, float(errors[place]), float(degrees[place]), claim.coverage, method)
+        one = without_limits(one) if refused[place] else one
         if not one.se > 0 and difference == 0:
             one = replace(one, p_value=1.0)
-        reasons = _reasons(sides, place)
+        reasons = _reasons(sides, place) or ([str(spread.reason)] if refused[place] else [])
         if np.isnan(one.low) and not reasons:
             reasons = ["the values do not vary"]
         p_value = claim.p_value(one)

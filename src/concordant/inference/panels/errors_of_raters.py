@@ -59,4 +59,4 @@ def joined(units: Spread, raters: Spread) -> Spread:
         )
     known = each[np.isfinite(each)]
     degrees = float(known.min()) if known.size else float("nan")
-    return Spread(total, degrees, units.kind, units.reason or raters.reason)
+    return Spread(total, degrees, units.kind, units.reason or raters.reason, units.refused)

@@ -7,9 +7,11 @@ as many values as there are distinct units (Efron & Tibshirani 1993, An Introduc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.left_out import jackknife_variance
@@ -18,6 +20,7 @@ from concordant.inference.samples.units import Clusters
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray
 
+UNDEFINED_WITHOUT = "without one of the units the value is undefined"
 KINDS = ("jackknife", "delta", "gwet")
 
 
@@ -26,13 +29,20 @@ class Spread:
     """
     A variance, shape S, and its degrees of freedom.
 
-    `kind` says how it was found; `reason` why it is not what was asked for.
+    `kind` says how it was found; `reason` why it is not what was asked for; `refused`, shape S, for which values no
+    limits are made of it.
     """
 
     variance: FloatArray
     degrees: float
     kind: str
     reason: str | None = None
+    refused: npt.NDArray[np.bool_] | None = None
+
+    @property
+    def for_limits(self) -> FloatArray:
+        """The variance, NaN where no limits are made of it."""
+        return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
 
 
 def spread_over_units(panel: Panel, kind: str | None) -> Spread:
@@ -59,17 +69,22 @@ def _only(kind: str | None, known: str, why: str) -> None:
         raise OptionError(msg)
 
 
-def by_jackknife(panel: Panel, left_out: FloatArray) -> Spread:
-    """By the values without one unit in turn; by the influences where the value is undefined without some unit."""
+def by_jackknife(panel: Panel, left_out: FloatArray, slopes: Callable[[], FloatArray] | None = None) -> Spread:
+    """
+    By the values without one unit in turn.
+
+    A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
+    influences, which are `slopes`, by default those of the panel, and there are no limits.
+    """
     here = panel.weight > 0
     values = left_out[here]
-    if np.isnan(values).any() and not np.isnan(panel.value).all():
-        undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
-        if undefined.any():
-            found = by_influence(panel, panel.slopes)
-            reason = "without one of the units the value is undefined, so that none was left out"
-            return Spread(found.variance, found.degrees, "delta", reason)
-    return Spread(jackknife_variance(panel.weight[here], values), panel.n - 1.0, "jackknife")
+    variance = jackknife_variance(panel.weight[here], values)
+    undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
+    if not undefined.any():
+        return Spread(variance, panel.n - 1.0, "jackknife")
+    found = by_influence(panel, panel.slopes if slopes is None else slopes())
+    kind = found.kind if undefined.all() else "jackknife"
+    return Spread(np.where(undefined, found.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
 
 
 def by_influence(panel: Panel, slopes: FloatArray) -> Spread:

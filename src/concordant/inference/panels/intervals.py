@@ -114,18 +114,21 @@ def _limits(panel: Panel, asked: Asked) -> tuple[FloatArray, FloatArray, FloatAr
     spread = spread_of(panel, asked)
     se = np.sqrt(spread.variance)
     se = np.where(se <= _ROUNDING, 0.0, se)
-    moved = np.where(se > 0, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
+    usable = (se > 0) & ~np.isnan(spread.for_limits)
+    moved = np.where(usable, se, np.nan)  # where no unit, or cluster, moves the value there are no limits
     scale = _scale(panel, asked.method)
     t = two_sided(asked.level, spread.degrees)
     low, high = SCALES["delta" if scale == "t" else scale].limits(panel.value, moved, t)
     name = "t" if scale == "t" else f"{scale}, t"
     reasons = [spread.reason] if spread.reason else []
-    outside = np.isnan(low) & (se > 0) & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
+    outside = np.isnan(low) & usable & (panel.value < -1.0 + 1e-12) & (scale == "fisher")
     if outside.any():
         plain = SCALES["delta"].limits(panel.value, moved, t)
         low, high = np.where(outside, plain[0], low), np.where(outside, plain[1], high)
         reasons.append("Fisher's z does not exist below -1, so that limits are symmetric")
     low, high, exact = _with_bounds(panel, asked, low, high)
+    if spread.refused is not None and not np.isnan(low[spread.refused]).any():  # bounds stand there
+        reasons.remove(str(spread.reason))
     if exact is not None and np.ndim(panel.value) == 0:
         return low, high, se, exact, reasons
     over = "" if asked.over == "units" else f" over {asked.over}"

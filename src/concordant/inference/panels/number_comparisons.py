@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from concordant.errors import InputTypeError
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.comparisons.student_test import student_test
+from concordant.inference.comparisons.student_test import student_test, without_limits
 from concordant.inference.panels.errors_of_units import Spread, by_clusters, by_influence, by_jackknife
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.quantiles import check_level
@@ -41,7 +41,7 @@ def compare_numbers(
     claim = check_claim(metric, alternative, margin, check_level(level))
     chosen = options.pop("a"), options.pop("b")
     state = number_panel(metric, read_numbers(metric, data, options, cluster), options).state
-    panels, parts = [], []
+    panels, parts, rows = [], [], []
     for raters in chosen:
         panel = number_panel(metric, _selected(metric, state, raters), options)
         places = [state.place_of(name) for name in panel.state.raters]
@@ -51,7 +51,16 @@ def compare_numbers(
         each[kept] = panel.left_out if counted else panel.slopes
         panels.append(panel)
         parts.append(each)
-    found = _comparison(metric, panels, _names(names), _spread(metric, state, options, parts[0] - parts[1]), claim)
+        rows.append(kept)
+
+    def moved() -> FloatArray:
+        each = np.zeros((2, len(state.weight)))
+        for side, panel, kept in zip(each, panels, rows, strict=True):
+            side[kept] = panel.slopes
+        return np.asarray(each[0] - each[1])
+
+    spread = _spread(metric, state, options, parts[0] - parts[1], moved)
+    found = _comparison(metric, panels, _names(names), spread, claim)
     return settled(metric.name, [found], adjust, single=True)
 
 
@@ -61,7 +70,13 @@ def _selected(metric: Metric, state: NumericRatings, raters: Sequence[Label]) ->
     return state.select([*raters, *([state.raters[-1]] if last else [])])
 
 
-def _spread(metric: Metric, state: NumericRatings, options: dict[str, Any], difference: FloatArray) -> Spread:
+def _spread(
+    metric: Metric,
+    state: NumericRatings,
+    options: dict[str, Any],
+    difference: FloatArray,
+    moved: Callable[[], FloatArray],
+) -> Spread:
     """The variance of the difference over the units of both."""
     whole = number_panel(metric, state, options)
     if whole.clusters is not None:
@@ -70,7 +85,7 @@ def _spread(metric: Metric, state: NumericRatings, options: dict[str, Any], diff
     if not whole.counted:
         return by_influence(shown, whole.centred(difference))
     vars(whole)["value"] = np.zeros(())
-    return by_jackknife(shown, difference)
+    return by_jackknife(shown, difference, lambda: whole.centred(moved()))
 
 
 def compare_number_states(
@@ -107,7 +122,9 @@ def compare_number_states(
     with np.errstate(divide="ignore", invalid="ignore"):
         below = sum(np.float64(part) ** 2 / one.degrees for part, one in zip(each, spreads, strict=True))
         degrees = float(np.float64(total) ** 2 / below)
-    spread = Spread(np.asarray(total), degrees, f"{spreads[0].kind}, Welch's")
+    refused = [one for one in spreads if one.refused is not None]
+    reason, unusable = (refused[0].reason, np.asarray(True)) if refused else (None, None)
+    spread = Spread(np.asarray(total), degrees, f"{spreads[0].kind}, Welch's", reason, unusable)
     found = _comparison(metric, panels, _names(names), spread, claim, n=sum(panel.n for panel in panels))
     return settled(metric.name, [found], adjust, single=True)
 
@@ -137,6 +154,7 @@ def _comparison(
     error = float(np.sqrt(np.ravel(spread.variance)[0]))
     method = f"{spread.kind}{'' if spread.kind.endswith(chr(39) + 's') else ','} t"
     one = student_test(first - second, error, float(spread.degrees), claim.coverage, method)
+    one = one if spread.refused is None else without_limits(one)
     if not one.se > 0 and first == second:
         one = replace(one, p_value=1.0)
     reasons = []
@@ -144,7 +162,7 @@ def _comparison(
         why = metric.outcome(panel.state, **dict(panel.options)).reason
         reasons += [f"{name}: {why}"] if why else []
     if np.isnan(one.low) and not reasons:
-        reasons = ["the values do not vary"]
+        reasons = [spread.reason or "the values do not vary"]
     p_value = claim.p_value(one)
     signature = metric.signature(panels[0].state, **dict(panels[0].options))
     return Comparison(

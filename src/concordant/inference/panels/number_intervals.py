@@ -29,6 +29,7 @@ METHODS = ("exact", *_ON_SCALES, *_ERRORS)
 _FEW = 10  # units, below which a jackknife deserves doubt
 _FEW_CLUSTERS = 20
 _ROUNDING = 1e-13
+_NEAR = 1e-8
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +118,33 @@ def _by_units(panel: NumberPanel, asked: NumbersAsked) -> tuple[float, float, fl
     spread = spread_of_numbers(panel, asked)
     se = float(np.sqrt(spread.variance))
     se = 0.0 if se <= _ROUNDING * max(1.0, abs(float(panel.value))) else se
+    still = _still(panel) if se <= _NEAR else None  # an optimum at a boundary has few digits
+    se = 0.0 if still else se
     scale, name = scale_of(panel, asked.method)
     t = two_sided(asked.level, spread.degrees)
-    low, high = scale.limits(panel.value, np.asarray(se if se > 0 else np.nan), t)
+    usable = se > 0 and not np.isnan(spread.for_limits)
+    low, high = scale.limits(panel.value, np.asarray(se if usable else np.nan), t)
     reasons = [spread.reason] if spread.reason else []
     with np.errstate(divide="ignore", invalid="ignore"):
         steep = not np.isfinite(float(scale.slope(np.asarray(panel.value, np.float64))))
-    if np.isnan(low) and se > 0 and steep:
+    if np.isnan(low) and usable and steep:
         reasons.append("the value is at the end of its range")
-    elif np.isnan(low) and se > 0:
+    elif np.isnan(low) and usable:
         low, high = SCALES["delta"].limits(panel.value, np.asarray(se), t)
         reasons.append(f"the value is outside the scale {name!r}, so that limits are symmetric")
-    elif not se > 0:
-        reasons.append("no unit moves the value")
+    elif not se > 0 and not reasons:
+        reasons.append(still or ("the value has no standard error" if np.isnan(se) else "no unit moves the value"))
     if np.isfinite(low):
         reasons += doubts_of_numbers(panel)
     over = "" if asked.over == "units" else f" over {asked.over}"
     words = "t" if name == "t" else f"{name}, t"
     return float(low), float(high), se, f"{spread.kind}{over}, {words}", reasons
+
+
+def _still(panel: NumberPanel) -> str | None:
+    """Why no unit moves the value, if the metric knows."""
+    facts = panel.metric.numbers
+    return None if facts is None or facts.still is None else facts.still(panel.state, **panel.options)
 
 
 def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:

@@ -8,6 +8,7 @@ import numpy as np
 
 from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.scales import SCALES
+from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.number_intervals import NumbersAsked, read_asked, scale_of, spread_of_numbers
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
 from concordant.inference.panels.tests_of_value import p_of
@@ -53,9 +54,10 @@ def number_test(
         reason = None if statistic == statistic else "the statistic is not defined there"  # noqa: PLR0124  (NaN)
     elif reason is None:
         panel = number_panel(metric, state, options)
-        statistic, degrees, name = _by_spread(panel, asked, float(against))
+        spread = spread_of_numbers(panel, asked)
+        statistic, degrees, name = _by_spread(panel, asked, spread, float(against))
         p_value = p_of(statistic, degrees, alternative)
-        reason = "the value has no standard error" if np.isnan(statistic) else None
+        reason = (spread.reason or "the value has no standard error") if np.isnan(statistic) else None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
@@ -71,13 +73,12 @@ def _of_tail(upper: float, alternative: Alternative) -> float:
     return upper if alternative == "greater" else 1 - upper
 
 
-def _by_spread(panel: NumberPanel, asked: NumbersAsked, against: float) -> tuple[float, float, str]:
+def _by_spread(panel: NumberPanel, asked: NumbersAsked, spread: Spread, against: float) -> tuple[float, float, str]:
     """The distance on the scale of the limits, in standard errors."""
-    spread = spread_of_numbers(panel, asked)
     scale, name = scale_of(panel, asked.method)
     value = float(panel.value)
     if not (scale.low < against < scale.high and scale.low < value < scale.high):
         name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.variance)) * float(scale.slope(np.asarray(value)))
+    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(np.asarray(value)))
     apart = float(scale.to(np.asarray(value)) - scale.to(np.asarray(against)))
     return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"

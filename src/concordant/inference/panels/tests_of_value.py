@@ -9,6 +9,7 @@ import numpy as np
 from concordant.errors import OptionError, UndefinedMetricWarning
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.panels.errors_of_raters import check_over
+from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.intervals import Asked, spread_of
 from concordant.inference.panels.panel import Panel
 from concordant.inference.panels.reading import read_panel
@@ -49,7 +50,9 @@ def panel_test(
     if reason is None and method == "null":
         z, name = _against_chance(panel, against), "normal, error under the hypothesis"
     elif reason is None:
-        z, degrees, name = _by_spread(panel, Asked(0.95, method, se, over, 2000, 0), against)
+        spread = spread_of(panel, Asked(0.95, method, se, over, 2000, 0))
+        z, degrees, name = _by_spread(panel, spread, against)
+        reason = (spread.reason or "the value has no standard error") if np.isnan(z) else None
     if reason is None and np.isnan(z):
         reason = "the value has no standard error"
     if reason is not None:
@@ -60,14 +63,13 @@ def panel_test(
     return TableTest(f"Test of {what}", f"{what} {sign} {against:g}", z, None, p_value, panel.n, name, reason)
 
 
-def _by_spread(panel: Panel, asked: Asked, against: float) -> tuple[float, float, str]:
+def _by_spread(panel: Panel, spread: Spread, against: float) -> tuple[float, float, str]:
     """The distance on the scale of the limits, in standard errors."""
-    spread = spread_of(panel, asked)
     name: str = "fisher" if panel.metric.panel is None else panel.metric.panel.limits
     scale = SCALES[name]
     if not (scale.low < against < scale.high and scale.low < float(panel.value) < scale.high):
         name, scale = "t", SCALES["delta"]
-    error = float(np.sqrt(spread.variance)) * float(scale.slope(panel.value))
+    error = float(np.sqrt(spread.for_limits)) * float(scale.slope(panel.value))
     apart = float(scale.to(panel.value) - scale.to(np.asarray(float(against))))
     return (apart / error if error > 0 else float("nan")), spread.degrees, f"{spread.kind}, {name}, t"
 

@@ -60,6 +60,8 @@ class NumberFacts:
     left_out : callable or None
         Takes `NumericRatings` and the options; gives the value without one unit of each row, or None where it knows no
         short way.
+    still : callable or None
+        Takes `NumericRatings` and the options; says why no unit moves the value, or None where it knows of no reason.
     """
 
     moments: bool | Callable[[Mapping[str, Any]], bool] = True
@@ -69,6 +71,7 @@ class NumberFacts:
     exact: Callable[..., ExactLimits | None] | None = None
     exact_test: Callable[..., ExactTest | None] | None = None
     left_out: Callable[..., Any] | None = None
+    still: Callable[..., str | None] | None = None
 
     def by_sums(self, options: Mapping[str, Any]) -> bool:
         """Whether sums are enough for the formula with these options."""

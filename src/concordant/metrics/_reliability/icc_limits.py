@@ -39,6 +39,8 @@ def f_limits(
     if not error > 0:
         why = "all raters give the same to every unit" if model == "one-way" else "no error is left beside raters"
         return ExactLimits(nan, nan, nan, name, f"{why}, so that the F ratio is infinite")
+    if not ms.units > 0:
+        return ExactLimits(nan, nan, nan, name, "units do not differ")
     se = _standard_error(ms, model, type, unit)
     tail = (1 - level) / 2
     if model == "two-way" and type == "agreement":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,25 @@ from concordant.typing import FloatArray
 
 
 def moments_of(state: Any) -> RatingMoments:
-    """Return the moments of a state; labels of `Ratings` are read as the numbers that they are."""
-    if isinstance(state, RatingMoments):
-        return state
-    return units_of(state).moments()
+    """
+    Return the moments of a state, without the raters who rated nothing.
+
+    Labels of `Ratings` are read as the numbers that they are.
+    """
+    return _of_those_who_rated(state if isinstance(state, RatingMoments) else units_of(state).moments())
+
+
+def _of_those_who_rated(moments: RatingMoments) -> RatingMoments:
+    """Drop raters without a rating: they are none of the raters that an average is of."""
+    each = np.diagonal(moments.shared, axis1=-2, axis2=-1)
+    used = (each != 0).reshape(-1, len(moments.raters)).any(0)
+    if used.all() or not used.any():
+        return moments
+    names = tuple(name for name, here in zip(moments.raters, used.tolist(), strict=True) if here)
+    tables = {
+        name: getattr(moments, name)[..., used, :][..., used] for name in ("shared", "first", "second", "product")
+    }
+    return replace(moments, raters=names, unit_sums=moments.unit_sums[..., used], **tables)
 
 
 def units_of(state: Any) -> NumericRatings:
