@@ -26,6 +26,8 @@ from concordant.result.record import Record
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
+_SMALL = 20  # items or clusters, below which the variance of a slice is pooled
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Slice(Record):
@@ -112,7 +114,12 @@ def slices(
     -----
     A slice is compared with all other items by Welch's t; p-values are adjusted by Holm. Homogeneity: Welch (1951), on
     the comparison of several mean values, Biometrika 38:330. With clusters the standard errors are those of sums over
-    clusters.
+    clusters. A slice of fewer than 20 items (or clusters) is compared with one variance of all items; one whose items
+    are all alike says nothing about its variance, and has no p-value.
+
+    How often any p-value by Holm was below 0.05 where the agreement was 0.85 everywhere: slices of 50, 50 and n items,
+    600 studies each, 3.5 % at n = 3, 5.8 % at 5, 4.0 % at 10, 4.7 % at 20; of as many clusters of 3 items 5.0, 5.8, 4.5
+    and 6.0 %.
 
     Examples
     --------
@@ -151,7 +158,14 @@ def slices(
                 interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
                 if people.n
                 else None,
-                interval_of(apart, level, f"{what} less the rest", signature, most=1.0),
+                interval_of(
+                    apart,
+                    level,
+                    f"{what} less the rest",
+                    signature,
+                    most=1.0,
+                    why="all items of one side are alike, or there is one",
+                ),
                 tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
             )
         )
@@ -167,18 +181,43 @@ def _mean(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> 
 
 
 def _difference(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
-    """A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences."""
+    """
+    A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
+
+    A slice that is small, by items or clusters, has too unsure a variance of its own: there it is pooled. Items that
+    are all alike say nothing about the variance, and there is no standard error.
+    """
     own, rest = _mean(values, here, rows), _mean(values, ~here, rows)
-    value = own.value - rest.value
-    if rows.clusters is None or math.isnan(value):
+    value, n = own.value - rest.value, own.n + rest.n
+    if not (own.se > 0 and rest.se > 0):
+        return Mean(value, math.nan, math.nan, n, "Welch's t")
+    if min(own.degrees, rest.degrees) + 1 < _SMALL:
+        return _pooled(values, here, rows, own, rest)
+    if rows.clusters is None:
         a, b = own.se**2, rest.se**2
-        total = a + b
-        degrees = total**2 / (a**2 / own.degrees + b**2 / rest.degrees) if total > 0 else math.nan
-        return Mean(value, math.sqrt(total) if total >= 0 else math.nan, degrees, own.n + rest.n, "Welch's t")
-    n = own.n + rest.n
+        degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
+        return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(here, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
     spread = mean_of(influence, rows.times, rows.clusters)
     return Mean(value, spread.se, spread.degrees, n, spread.method)
+
+
+def _pooled(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows, own: Mean, rest: Mean) -> Mean:
+    """The same with one variance of all items, and of clusters one correlation of two items of a cluster."""
+    known = ~np.isnan(values)
+    apart = np.where(here, values - own.value, values - rest.value)[known]
+    pull = np.where(here, 1 / own.n, -1 / rest.n)[known]
+    n = own.n + rest.n
+    sigma2 = float(apart @ apart) / (n - 2)
+    spread, degrees, method = float(pull @ pull), n - 2, "pooled t"
+    if rows.clusters is not None:
+        _, code = np.unique(rows.clusters.code[known], return_inverse=True)
+        pairs = float(np.square(np.bincount(code)).sum()) - n
+        together = float(np.square(np.bincount(code, apart)).sum()) - float(apart @ apart)
+        alike = min(max(together / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
+        spread += alike * (float(np.square(np.bincount(code, pull)).sum()) - spread)
+        degrees, method = float(code.max()) - 1, "pooled t of clusters"
+    return Mean(own.value - rest.value, math.sqrt(sigma2 * max(spread, 0.0)), degrees, n, method)
 
 
 def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
