@@ -130,7 +130,7 @@ def pass_rate(
         found = _powered(items, level)
     else:
         found = _post_stratified(items, way, level, (draws, seed))
-    return answered(items, found, chosen, way, level)
+    return answered(items, found, chosen, way, level, (draws, seed))
 
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
