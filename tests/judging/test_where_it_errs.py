@@ -200,7 +200,8 @@ def test_clusters_may_have_items_of_several_slices() -> None:
     ("by", "error", "said"),
     [
         (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
-        (["a", "b", None], MissingValuesError, "by has 1 missing values"),
+        ([None, None, None], MissingValuesError, "by holds no kind at all"),
+        (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
         (["a", "a", "a"], OptionError, "by has one kind of items, 'a'"),
         ("topic", InputTypeError, "is the name of a column"),
     ],
@@ -208,6 +209,31 @@ def test_clusters_may_have_items_of_several_slices() -> None:
 def test_slices_that_are_none(by: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("gaps", [1, 7])
+def test_items_without_a_kind_are_left_out_and_counted(gaps: int, clusters: bool) -> None:
+    data = sliced()
+    by = data["by"].tolist()
+    by[3 : 3 + gaps] = [None] * gaps
+    groups = np.arange(150) // 2 if clusters else None
+    found = judging.slices(**{**data, "by": by}, cluster=groups)
+    kept = np.array([kind is not None for kind in by])
+    some = {name: column[kept] for name, column in data.items()}
+    expected = judging.slices(**some, cluster=None if groups is None else groups[kept])
+    assert found.reason == f"{gaps} item{'s' * (gaps > 1)} without a kind left out"
+    assert [one.p_value for one in found.slices] == pytest.approx([one.p_value for one in expected.slices])
+    assert found.homogeneity.p_value == pytest.approx(expected.homogeneity.p_value)
+
+
+def test_many_slices_are_short_in_print() -> None:
+    right = np.arange(120) % 3 > 0
+    page = str(judging.slices(judge=np.ones(120, int), humans=right * 1, by=np.arange(120)))
+    assert page.count("\n") < 26
+    assert page.endswith("and 100 more slices")
+    assert "nan" not in page
+    assert len(page.splitlines()[0]) < 400
 
 
 def test_slices_of_a_frame() -> None:

@@ -15,7 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
-from concordant.judging.answer import Answer, percent, signed
+from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
@@ -26,6 +26,7 @@ from concordant.result.record import Record
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
+_MOST = 20  # slices, or names of them, in print
 _SMALL = 20  # items or clusters, below which the variance of a slice is pooled
 
 
@@ -73,13 +74,24 @@ class Slices(Answer):
 
     def __str__(self) -> str:
         """The sentence, and a line a slice."""
-        width = max([len(str(one.name)) for one in self.slices] + [5])
+        shown, more = self.slices[:_MOST], len(self.slices) - _MOST
+        width = max([len(str(one.name)) for one in shown] + [5])
         lines = [Answer.__str__(self), "", f"{'slice'.ljust(width)}  items  with a person  two people  less the rest"]
-        for one in self.slices:
-            people = "" if one.people is None else f"{one.people.value:.3f}"
-            shares = f"{one.agreement.value:13.3f}  {people:>10}  {one.difference.value:+13.3f}"
-            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_text(one.p_value)}")
+        for one in shown:
+            people = "" if one.people is None else _blank(one.people.value, ".3f")
+            shares = (
+                f"{_blank(one.agreement.value, '.3f'):>13}  {people:>10}  {_blank(one.difference.value, '+.3f'):>13}"
+            )
+            p_value = "" if math.isnan(one.p_value) else p_text(one.p_value)
+            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_value}".rstrip())
+        if more > 0:
+            lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)
+
+
+def _blank(number: float, style: str) -> str:
+    """A number in print; nothing for NaN."""
+    return "" if math.isnan(number) else format(number, style)
 
 
 def slices(
@@ -102,7 +114,7 @@ def slices(
     data, judge, humans, labels, cluster, level
         As of `judging.gap`; one person is enough.
     by : name, or array-like of shape (n,)
-        The kind of each item.
+        The kind of each item. Items without one are left out, and counted in the reason.
     weights : str, array-like or None
         How much two labels disagree.
 
@@ -133,13 +145,15 @@ def slices(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = JudgedRows(items)
     kinds = code_labels(encode(column_beside(data, by, len(rows.codes), "by"), "by"), None, "by")
-    if (kinds.codes < 0).any():
-        msg = f"by has {int((kinds.codes < 0).sum())} missing values: say of which kind each item is."
+    gaps = int((kinds.codes < 0).sum())
+    if not kinds.labels:
+        msg = "by holds no kind at all: say of which kind each item is."
         raise MissingValuesError(msg)
     if len(kinds.labels) < 2:
         msg = f"by has one kind of items, {kinds.labels[0]!r}: slices take two or more."
         raise OptionError(msg)
     with_person, among = agreement_shares(rows, weights)
+    with_person[kinds.codes < 0] = among[kinds.codes < 0] = np.nan  # of no kind, and not of the rest either
     if len(items.people) < 2:
         among = np.full(len(among), np.nan)
     signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
@@ -172,7 +186,9 @@ def slices(
     p_values = adjusted(np.array([one.p_value for one in found]), "holm")
     every = tuple(replace(one, p_value=float(p)) for one, p in zip(found, p_values, strict=True))
     test = _homogeneity(means, kinds.labels)
-    made = Slices(sentence="", reason=test.reason, signature=signature, slices=every, homogeneity=test)
+    without = f"{counted(gaps, 'item')} without a kind left out" if gaps else None
+    reason = "; ".join(part for part in (without, test.reason) if part) or None
+    made = Slices(sentence="", reason=reason, signature=signature, slices=every, homogeneity=test)
     return replace(made, sentence=_sentence(made, level))
 
 
@@ -224,7 +240,8 @@ def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     """Welch's F of several means with different variances."""
     used = [mean for mean in means if mean.se > 0]
     gone = [repr(name) for name, mean in zip(names, means, strict=True) if not mean.se > 0]
-    reason = f"without a standard error, and left out of the test: {', '.join(gone)}" if gone else None
+    named = ", ".join(gone[:_MOST]) + (f" and {len(gone) - _MOST:,} more" if len(gone) > _MOST else "")
+    reason = f"without a standard error, and left out of the test: {named}" if gone else None
     n, k = sum(mean.n for mean in used), len(used)
     what = ("Welch's test of equal agreement", "all slices have the same agreement")
     if k < 2:
