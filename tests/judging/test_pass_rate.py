@@ -24,6 +24,7 @@ from concordant.errors import (
     PositiveLabelError,
     SelectionError,
 )
+from concordant.judging.answer import counted
 from concordant.judging.passes import read_passes
 from concordant.judging.post_stratified import delta_error, strata_of
 from concordant.judging.prediction_powered import powered_mean
@@ -365,3 +366,8 @@ def test_no_rate_has_no_lenience() -> None:
     found = judging.pass_rate(**table(5, 5, 5, 5, (10, 10)), chosen="by truth")
     assert math.isnan(found.lenience_interval.low)
     assert found.lenience_interval.reason == "the people's rate is undefined"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
+def test_a_count_is_singular_as_it_is_printed(number: float, said: str) -> None:
+    assert counted(number, "item") == said
