@@ -67,6 +67,18 @@ def test_what_is_missing_is_said_in_the_words_of_the_command(capsys: Any) -> Non
     assert "name --by for kinds of items" in page
 
 
+def test_verdicts_that_name_positions(tmp_path: Any, capsys: Any) -> None:
+    path = tmp_path / "pairs.csv"
+    pl.DataFrame({"gpt": ["A", "B"] * 20, "other": ["A", "B"] * 20, "ann": ["A", "A"] * 20}).write_csv(path)
+    words = [str(path), "--judge", "gpt", "--human", "ann", "--swapped", "other"]
+    by_answer = " ".join(printed(capsys, *words).split())
+    assert "contradicts itself in 0 % of 40 pairs" in by_answer
+    assert 'say --verdicts "positions"' in by_answer
+    by_place = " ".join(printed(capsys, *words, "--verdicts", "positions").split())
+    assert "contradicts itself in 100 % of 40 pairs" in by_place
+    assert "--verdicts" not in by_place
+
+
 def test_whole_numbers_are_labels(tmp_path: Any, capsys: Any) -> None:
     path = tmp_path / "numbers.csv"
     pl.DataFrame({"gpt": [1, 0, 1, 1] * 10, "ann": [1, 0, 0, None] * 10}).write_csv(path)
@@ -90,6 +102,8 @@ def test_whole_numbers_are_labels(tmp_path: Any, capsys: Any) -> None:
         (["FILE", "--judge", "gpt", "--human", "ann", "--swapped", "gpt_swapped", "--answers", "a"], "two verdicts"),
         (["FILE", "--judge", "gpt", "--human", "ann,bob", "--weights", "cubic"], "choose one of none, linear"),
         (["FILE", "--judge", "gpt", "--human", "ann,bob", "--level", "95"], "--level"),
+        (["FILE", "--judge", "gpt", "--human", "ann", "--verdicts", "places"], "choose one of answers, positions"),
+        (["FILE", "--judge", "gpt", "--human", "ann,bob", "--margin", "5"], "Did you mean 0.05?"),
     ],
 )
 def test_what_does_not_go_together_is_one_line(words: list[str], said: str, capsys: Any) -> None:

@@ -218,3 +218,10 @@ def test_a_plan_from_a_pilot() -> None:
 def test_plans_are_checked(more: dict[str, Any], said: str) -> None:
     with pytest.raises(OptionError, match=said):
         judging.plan_alternative_test(**more)
+
+
+def test_tiny_p_values_are_not_zero_in_print() -> None:
+    people = np.tile([[1, 1, 1], [0, 0, 0], [1, 1, 0], [0, 1, 0]], (100, 1))
+    page = str(judging.alternative_test(judge=np.tile([1, 0, 1, 0], 100), humans=people, epsilon=0.3))
+    assert "< 0.0001" in page
+    assert "0.0000" not in page

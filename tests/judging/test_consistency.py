@@ -110,3 +110,8 @@ def test_names_of_columns_and_clusters() -> None:
     assert found.gain.se == pytest.approx(plain.gain.se)
     assert_allclose(found.agreement.value, plain.agreement.value)
     assert "clusters" in found.agreement.method
+
+
+def test_two_runs_are_both() -> None:
+    found = judging.consistency(runs=[[1, 1], [0, 1]] * 10)
+    assert found.sentence.endswith("are judged alike by both runs.")

@@ -245,3 +245,22 @@ def test_what_it_holds() -> None:
     assert found.to_dict()["difference"]["value"] == found.difference.value
     assert "judging.gap|metric:agreement" in found.signature
     assert found.sentence in found._repr_html_()
+
+
+@pytest.mark.parametrize("metric", ["agreement", "kappa"])
+@pytest.mark.parametrize("margin", [1, 1.0, 5, 50, 1000])
+def test_a_margin_in_points_is_refused(metric: str, margin: float) -> None:
+    with pytest.raises(OptionError, match=rf"below 1, such as 0.05 .*not {margin:g}"):
+        judging.gap(judge=[1, 0, 1], humans=[[1, 1], [0, 0], [1, 0]], margin=margin, metric=metric)
+    if margin == 5:
+        with pytest.raises(OptionError, match=r"Did you mean 0\.05\?"):
+            judging.gap(judge=[1, 0, 1], humans=[[1, 1], [0, 0], [1, 0]], margin=margin)
+
+
+@pytest.mark.parametrize("margin", [0.05, 0.5, 0.8])
+def test_a_judge_that_is_always_wrong_is_not_as_good(margin: float) -> None:
+    found = judging.gap(judge=[0, 1] * 20, humans=[[1, 1], [0, 0]] * 20, margin=margin)
+    assert "it is not as good" in found.sentence
+    assert not found.as_good
+    two = judging.gap(judge=[0, 1], humans=[[1, 1], [0, 0]], margin=margin)
+    assert "this does not yet show" in two.sentence

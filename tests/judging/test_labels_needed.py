@@ -64,3 +64,28 @@ def test_labels_of_each_class_are_those_of_other_software(case: dict[str, Any]) 
 def test_what_is_no_plan_is_refused(changed: dict[str, Any], said: str) -> None:
     with pytest.raises(OptionError, match=said):
         judging.labels_needed(**{**PLAN, **changed})
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"sensitivity": 0.5, "specificity": 0.5}, "no better than chance"),
+        ({"sensitivity": 0.3, "specificity": 0.6}, "no better than chance"),
+        ({"sensitivity": 0.0, "specificity": 1.0}, "no better than chance"),
+        ({"total": 1}, "2 labels or more"),
+    ],
+)
+def test_labels_that_say_nothing_are_not_divided(more: dict[str, float], said: str) -> None:
+    asked = {"total": 200, "judged_pass_share": 0.4, "sensitivity": 0.9, "specificity": 0.7} | more
+    with pytest.raises(OptionError, match=said):
+        judging.labels_of_each_class(**asked)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("total", [2, 3, 10])
+def test_each_class_has_a_label(total: int) -> None:
+    for share in (0.001, 0.999):
+        passes, fails = judging.labels_of_each_class(
+            total=total, judged_pass_share=share, sensitivity=0.9, specificity=0.9
+        )
+        assert min(passes, fails) >= 1
+        assert passes + fails == total

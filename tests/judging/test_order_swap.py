@@ -123,3 +123,17 @@ def test_a_cluster_for_each_pair_is_no_cluster() -> None:
     assert alone.bias.se == pytest.approx(plain.bias.se)
     assert alone.kappa.low == pytest.approx(plain.kappa.low)
     assert math.isfinite(alone.p_value)
+
+
+def test_a_verdict_that_never_changes_is_doubtful() -> None:
+    both = ["A", "B"] * 20
+    found = judging.order_swap(judge=both, swapped=both)
+    assert 'say verdicts="positions"' in str(found)
+    places = judging.order_swap(judge=both, swapped=both, verdicts="positions")
+    assert places.reason is None or "no verdict changes" not in places.reason
+    assert places.flip_rate.value == 1
+    for verdicts in ("answers", "positions"):
+        always = judging.order_swap(judge=["A"] * 20, swapped=["A"] * 20, verdicts=verdicts)  # type: ignore[arg-type]
+        assert "every verdict in both orders is the same" in str(always)
+    moved = judging.order_swap(judge=both, swapped=["B", *both[1:]])
+    assert moved.reason is None

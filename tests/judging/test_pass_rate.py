@@ -24,6 +24,7 @@ from concordant.errors import (
     PositiveLabelError,
     SelectionError,
 )
+from concordant.judging.answer import counted
 from concordant.judging.passes import read_passes
 from concordant.judging.post_stratified import delta_error, strata_of
 from concordant.judging.prediction_powered import powered_mean
@@ -302,3 +303,71 @@ def test_the_delta_method_is_the_regression_estimator_of_two_verdicts() -> None:
     total = by_regression.value + slope * (items.passed.mean() - items.passed[60:].mean())
     assert strata.value == pytest.approx(total, abs=1e-12)
     assert delta_error(strata)[0] == pytest.approx(by_regression.se, rel=0.25)
+
+
+# --- lenient or strict ----------------------------------------------------------------------------------------
+
+
+def test_lenience_of_labelled_items_is_a_test_of_the_discordant_ones() -> None:
+    found = judging.pass_rate(**table(500, 25, 0, 475))
+    assert "the judge is 3 points too lenient" in found.sentence
+    assert found.lenience_interval.low > 0
+    assert found.lenience_interval.method == "tango"
+    same = judging.pass_rate(**table(50, 30, 30, 50))
+    assert same.lenience_interval.low == pytest.approx(-same.lenience_interval.high)
+    assert "is not shown to be more lenient" in same.sentence
+    assert "is not shown to be more lenient" in judging.pass_rate(**table(50, 0, 0, 50)).sentence
+
+
+def test_shares_of_people_and_clusters_are_paired_too() -> None:
+    judge = [1] * 60 + [0] * 40
+    human = np.array([[1, 1]] * 40 + [[1, 0]] * 20 + [[0, 0]] * 40, float)
+    found = judging.pass_rate(judge=judge, human=human)
+    assert found.lenience_interval.value == pytest.approx(0.1)
+    assert "10 points too lenient" in found.sentence
+    alone = judging.pass_rate(**table(50, 20, 5, 25), cluster=np.arange(100))
+    assert_allclose(alone.lenience_interval.se, np.std([0] * 75 + [1] * 20 + [-1] * 5, ddof=1) / 10)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "method"),
+    [
+        (None, None),
+        ("random", None),
+        ("random", "delta"),
+        ("random", "ppi++"),
+        ("by judge", None),
+        ("by judge", "delta"),
+        ("by truth", None),
+        ("elsewhere", None),
+    ],
+)
+def test_a_judge_that_is_neither_is_seldom_called_so(chosen: Any, method: Any) -> None:
+    rng, said, held = np.random.default_rng(7), 0, 0
+    for _ in range(100):
+        human = (rng.random(600) < 0.5) * 1.0
+        judge = np.where(human == 1, rng.random(600) < 0.8, rng.random(600) < 0.2) * 1
+        keep = np.zeros(600, bool)
+        if chosen in ("random", "elsewhere"):
+            keep[:100] = True
+        else:
+            groups = {"by judge": judge, "by truth": human}.get(chosen)
+            for value in (0, 1) if groups is not None else ():
+                keep[np.flatnonzero(groups == value)[:50]] = True
+        labels = human if chosen is None else np.where(keep, human, np.nan)
+        found = judging.pass_rate(judge=judge, human=labels, chosen=chosen, method=method)
+        said += " too " in found.sentence
+        held += found.lenience_interval.low <= 0 <= found.lenience_interval.high
+    assert said <= 12
+    assert held >= 88
+
+
+def test_no_rate_has_no_lenience() -> None:
+    found = judging.pass_rate(**table(5, 5, 5, 5, (10, 10)), chosen="by truth")
+    assert math.isnan(found.lenience_interval.low)
+    assert found.lenience_interval.reason == "the people's rate is undefined"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0.6, "1 item"), (1, "1 item"), (1.4, "1 item"), (2, "2 items")])
+def test_a_count_is_singular_as_it_is_printed(number: float, said: str) -> None:
+    assert counted(number, "item") == said

@@ -177,3 +177,32 @@ def test_a_scale_moves_and_stretches() -> None:
 def test_scores_are_checked(judge: Any, human: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         judging.mean_score(judge=judge, human=human, **more)
+
+
+@pytest.mark.parametrize("unlabelled", [1, 2])
+def test_few_items_without_a_score_leave_an_interval(unlabelled: int) -> None:
+    human = [2.0, 4, 4, 2, 3, 3, 5, 1] + [None] * unlabelled
+    judge = [3.0, 4, 5, 2, 4, 3, 5, 2, 4, 3][: len(human)]
+    found = judging.mean_score(judge=judge, human=human, chosen="random")
+    assert found.mean.low < found.mean.value < found.mean.high
+    assert found.mean.reason is None
+    if unlabelled == 1:
+        assert found.power == 0
+        assert found.mean.low == pytest.approx(found.people_only.low)
+        asked = judging.mean_score(judge=judge, human=human, chosen="random", power=0.5)
+        assert math.isnan(asked.mean.low)
+        assert "fewer than two items are not labelled" in str(asked)
+
+
+def test_one_score_has_no_interval_and_says_why() -> None:
+    found = judging.mean_score(judge=[1.0, 2, 3, 4], human=[1.0, None, None, None], chosen="random")
+    assert "fewer than two items are labelled" in str(found)
+
+
+@pytest.mark.parametrize("unlabelled", [1, 2])
+def test_few_items_without_a_label_leave_an_interval(unlabelled: int) -> None:
+    human = [1, 0, 1, 1, 0, 1] * 4 + [None] * unlabelled
+    judge = ([1, 0, 1, 0, 0, 1] * 5)[: len(human)]
+    found = judging.pass_rate(judge=judge, human=human, chosen="random", method="ppi++")
+    assert found.low < found.value < found.high
+    assert found.reason is None

@@ -144,6 +144,46 @@ def test_a_slice_without_spread_is_left_out_of_the_test() -> None:
     assert math.isnan(found.homogeneity.p_value)
 
 
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [1, 2, 3, 10, 19, 30])
+def test_items_that_are_all_alike_show_nothing(few: int, clusters: bool) -> None:
+    right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
+    by = np.repeat(["a", "b", "z"], [50, 50, few])
+    found = judging.slices(
+        judge=np.ones(len(by), int), humans=right, by=by, cluster=np.arange(len(by)) if clusters else None
+    )
+    assert math.isnan(found.slices[2].p_value)
+    assert found.slices[2].difference.reason == "all items of one side are alike, or there is one"
+    assert "below the rest" not in found.sentence
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [3, 10, 19])
+def test_a_small_slice_is_compared_with_the_variance_of_all(few: int, clusters: bool) -> None:
+    right = np.r_[np.tile([1, 1, 1, 1, 1, 1, 0], 20)[:100], np.ones(few)].astype(int)
+    right[-2:] = 0
+    by = np.repeat(["a", "b", "z"], [50, 50, few])
+    groups = np.arange(len(by)) if clusters else None
+    found = judging.slices(judge=np.ones(len(by), int), humans=right, by=by, cluster=groups).slices[2]
+    expected = stats.ttest_ind(right[by == "z"], right[by != "z"])
+    assert found.difference.value / found.difference.se == pytest.approx(expected.statistic)
+    assert found.difference.method == ("pooled t of clusters" if clusters else "pooled t")
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("few", [3, 10])
+def test_small_slices_of_a_judge_that_is_equally_good_are_seldom_named(few: int, clusters: bool) -> None:
+    rng, named, each = np.random.default_rng(few), 0, 3 if clusters else 1
+    sizes = np.array([50, 50, few]) * each
+    by, groups = np.repeat(["a", "b", "z"], sizes), np.repeat(np.arange(sizes.sum() // each), each)
+    for _ in range(100):
+        chance = rng.beta(2.55, 0.45, groups[-1] + 1)[groups] if clusters else 0.85
+        right = (rng.random(len(by)) < chance) * 1
+        found = judging.slices(judge=np.ones(len(by), int), humans=right, by=by, cluster=groups if clusters else None)
+        named += np.nanmin([one.p_value for one in found.slices]) < 0.05
+    assert named <= 12
+
+
 def test_clusters_may_have_items_of_several_slices() -> None:
     data = sliced()
     alone = judging.slices(**data, cluster=np.arange(150))
@@ -160,7 +200,8 @@ def test_clusters_may_have_items_of_several_slices() -> None:
     ("by", "error", "said"),
     [
         (["a", "b"], LengthError, "by must have one value an item: expected 3, got 2"),
-        (["a", "b", None], MissingValuesError, "by has 1 missing values"),
+        ([None, None, None], MissingValuesError, "by holds no kind at all"),
+        (["a", "a", None], OptionError, "by has one kind of items, 'a'"),
         (["a", "a", "a"], OptionError, "by has one kind of items, 'a'"),
         ("topic", InputTypeError, "is the name of a column"),
     ],
@@ -168,6 +209,31 @@ def test_clusters_may_have_items_of_several_slices() -> None:
 def test_slices_that_are_none(by: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         judging.slices(judge=[1, 0, 1], humans=[1, 1, 1], by=by)
+
+
+@pytest.mark.parametrize("clusters", [False, True])
+@pytest.mark.parametrize("gaps", [1, 7])
+def test_items_without_a_kind_are_left_out_and_counted(gaps: int, clusters: bool) -> None:
+    data = sliced()
+    by = data["by"].tolist()
+    by[3 : 3 + gaps] = [None] * gaps
+    groups = np.arange(150) // 2 if clusters else None
+    found = judging.slices(**{**data, "by": by}, cluster=groups)
+    kept = np.array([kind is not None for kind in by])
+    some = {name: column[kept] for name, column in data.items()}
+    expected = judging.slices(**some, cluster=None if groups is None else groups[kept])
+    assert found.reason == f"{gaps} item{'s' * (gaps > 1)} without a kind left out"
+    assert [one.p_value for one in found.slices] == pytest.approx([one.p_value for one in expected.slices])
+    assert found.homogeneity.p_value == pytest.approx(expected.homogeneity.p_value)
+
+
+def test_many_slices_are_short_in_print() -> None:
+    right = np.arange(120) % 3 > 0
+    page = str(judging.slices(judge=np.ones(120, int), humans=right * 1, by=np.arange(120)))
+    assert page.count("\n") < 26
+    assert page.endswith("and 100 more slices")
+    assert "nan" not in page
+    assert len(page.splitlines()[0]) < 400
 
 
 def test_slices_of_a_frame() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _WIDE = 110  # longer lines are hard to read
 _CHOSEN = ("random", "by judge", "by truth", "elsewhere")
+_VERDICTS = ("answers", "positions")
 _WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 
 Judge = Annotated[
@@ -42,7 +43,19 @@ Swapped = Annotated[
 ]
 Answers = Annotated[
     str | None,
-    typer.Option("--answers", metavar="A,B", help="With --swapped: the verdict for the answer shown first, and last."),
+    typer.Option(
+        "--answers",
+        metavar="A,B",
+        help="With --swapped: verdicts that name the answer, the same in both orders; else see --verdicts.",
+    ),
+]
+Verdicts = Annotated[
+    str,
+    typer.Option(
+        "--verdicts",
+        metavar="|".join(_VERDICTS),
+        help="With --swapped: what --answers name. positions: the first and the second place, whoever stands there.",
+    ),
 ]
 Tie = Annotated[str, typer.Option("--tie", metavar="LABEL", help="The verdict for neither answer of a pair.")]
 By = Annotated[str | None, typer.Option("--by", metavar="COL", help="Column of the kind of items: compare kinds.")]
@@ -73,6 +86,7 @@ def judge(
     swapped: Swapped = None,
     answers: Answers = None,
     tie: Tie = "tie",
+    verdicts: Verdicts = "answers",
     by: By = None,
     covariate: Covariate = None,
     passes: Pass = None,
@@ -96,6 +110,7 @@ def judge(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
     check_choice("--chosen", chosen, _CHOSEN)
+    check_choice("--verdicts", verdicts, _VERDICTS)
     check_share(level)
     path = check_writable("--json", json)
     if not files or judge is None or human is None:
@@ -116,6 +131,7 @@ def judge(
         "pass_label": None if passes is None else parse_label(passes, first, "--pass"),
         "answers": None if answers is None else _two(answers, first),
         "tie": tie,
+        "verdicts": verdicts,
         "chosen": chosen,
         "weights": None if weights == "none" else weights,
     }
@@ -167,6 +183,7 @@ def _in_words(text: str) -> str:
         ("pass_label= and chosen=", "--pass and --chosen"),
         ("pass_label=", "--pass"),
         ("chosen=", "--chosen "),
+        ("verdicts=", "--verdicts "),
         *((f"{name}=", f"--{name}") for name in ("epsilon", "margin", "runs", "by", "answers")),
     ):
         text = text.replace(f" {name}", f" {option}")

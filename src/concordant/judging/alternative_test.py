@@ -18,6 +18,7 @@ from concordant.judging.gap import Gap, check_margin, gap_of
 from concordant.judging.judged_items import JudgedItems, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.winners import Score, check_score, score_steps, winners
+from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -102,8 +103,13 @@ class AlternativeTest(Answer):
         lines.append(f"{'person'.ljust(width)}  items  judge as good  person as good  p")
         for one in self.by_person:
             shares = f"{one.judge_advantage:13.3f}  {one.person_advantage:14.3f}"
-            lines.append(f"{str(one.person).ljust(width)}  {one.items:5g}  {shares}  {one.p_value:.4f}")
+            lines.append(f"{str(one.person).ljust(width)}  {one.items:5g}  {shares}  {_p_value(one.p_value)}")
         return "\n".join(lines)
+
+
+def _p_value(p: float) -> str:
+    """A p-value below its heading."""
+    return p_text(p).removeprefix("p ").removeprefix("= ") if p < 0.0001 else "" if math.isnan(p) else f"{p:.4f}"
 
 
 def alternative_test(

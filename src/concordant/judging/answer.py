@@ -70,7 +70,8 @@ def more_or_less(share: float) -> str:
 
 def counted(number: float, thing: str, things: str | None = None) -> str:
     """A count with its thing: 1 item, 4,000 items."""
-    return f"{number:,.0f} {thing if number == 1 else things or thing + 's'}"
+    shown = f"{number:,.0f}"
+    return f"{shown} {thing if shown == '1' else things or thing + 's'}"
 
 
 def signed(name: str, **choices: object) -> str:

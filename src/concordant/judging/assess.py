@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from concordant.errors import (
     EmptyInputError,
@@ -115,6 +115,7 @@ def assess(
     swapped: Label | None = None,
     answers: tuple[Label, Label] | None = None,
     tie: Label = "tie",
+    verdicts: Literal["answers", "positions"] = "answers",
     by: Column | str | None = None,
     covariate: Column | str | None = None,
     pass_label: Label | None = None,
@@ -143,7 +144,9 @@ def assess(
     swapped : name, optional
         The judge with the order of the answers swapped, for `judging.order_swap`.
     answers, tie
-        The verdicts for the answer that is shown first and for the other, and for neither. Default: A and B.
+        The verdicts for the one and for the other answer, and for neither. Default: A and B.
+    verdicts : {"answers", "positions"}
+        Of `judging.order_swap`: whether a verdict names the answer that wins, the same in both orders, or its position.
     by : name or column, optional
         Of `judging.slices`.
     covariate : name or column, optional
@@ -197,7 +200,13 @@ def assess(
         made["consistency"] = asking.ask(lambda: consistency(data, **asked))
     if swapped is not None:
         two = _answers(items.labels, tie) if answers is None else answers
-        swap: dict[str, Any] = {"swapped": swapped, "tie": tie, "cluster": cluster, "level": level}
+        swap: dict[str, Any] = {
+            "swapped": swapped,
+            "tie": tie,
+            "verdicts": verdicts,
+            "cluster": cluster,
+            "level": level,
+        }
         made["order_swap"] = asking.ask(lambda: order_swap(data, judge=first, answers=two, **swap))
     if len(names) > 1:
         asked = {"judges": list(names), "humans": list(people), "weights": weights, **shared}

@@ -234,7 +234,9 @@ def majority_of_three(tally: FloatArray) -> FloatArray:
 
 
 def _sentence(made: Consistency) -> str:
-    alike = f"{percent(made.unanimous.value)} are judged alike by all {made.runs} runs"
+    alike = (
+        f"{percent(made.unanimous.value)} are judged alike by {'both' if made.runs == 2 else f'all {made.runs}'} runs"
+    )
     said = (
         f"Two runs of the judge agree on {percent(made.agreement.value)} {limits(made.agreement)} of "
         f"{counted(made.items, 'item')}; {alike}."

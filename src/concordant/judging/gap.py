@@ -157,6 +157,10 @@ def check_margin(margin: float | None, level: float) -> float | None:
     if isinstance(margin, bool) or not isinstance(margin, (int, float, np.floating)) or not 0 < margin < math.inf:
         msg = f"margin must be the greatest difference that does not matter, a number above 0, not {margin!r}."
         raise OptionError(msg)
+    if margin >= 1:
+        meant = f" Did you mean {margin / 100:g}?" if margin <= 50 else ""
+        msg = f"margin must be a difference of shares below 1, such as 0.05 for 5 points, not {margin:g}.{meant}"
+        raise OptionError(msg)
     if level <= 0.5:
         msg = f"non-inferiority is tested at 1 - level, one-sided: level must be above 0.5, not {level!r}."
         raise OptionError(msg)
@@ -323,7 +327,8 @@ def _sentence(made: Gap, name: str, weights: str | None, level: float) -> str:
         return f"{said}. Say margin= for a verdict {at}."
     margin = points(made.margin) if share else f"{made.margin:g}"
     verdict = "this shows that it is as good" if made.as_good else "this does not yet show that it is as good"
-    if difference.high < -made.margin:
+    sure = difference.se == 0 and made.p_cautious > level  # all items alike: no interval, but not unsure
+    if difference.high < -made.margin or (sure and difference.value < -made.margin):
         verdict = "it is not as good"
     return f"{said}; at a margin of {margin} {verdict} ({p_text(made.p_cautious)}, {at[1:-1]})."
 

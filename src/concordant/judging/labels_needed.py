@@ -148,9 +148,19 @@ def labels_of_each_class(
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             msg = f"{name} must be a whole number above 0, not {number!r}."
             raise OptionError(msg)
+    if total < 2:
+        msg = f"total must be 2 labels or more, one of each class, not {total!r}."
+        raise OptionError(msg)
+    if sensitivity + specificity <= 1:
+        msg = (
+            f"sensitivity {sensitivity:g} and specificity {specificity:g} are those of a judge no better than chance: "
+            "their sum must be above 1, or no labels tell the true pass rate."
+        )
+        raise OptionError(msg)
     more = (pilot * (1 - specificity) + 1) / (pilot * (1 - sensitivity) + 1)
-    passes = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
-    return round(passes), total - round(passes)
+    share = total / (1 + (1 / judged_pass_share - 1) * math.sqrt(more))
+    passes = min(max(round(share), 1), total - 1)  # a class without a label has no error rate
+    return passes, total - passes
 
 
 def _sentence(n: int | None, without: int, explained: float, judged: int, half_width: float) -> str:

@@ -13,7 +13,7 @@ from concordant.judging.answer import Answer, counted, signed
 from concordant.judging.covariates import numbers_in
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.passes import clusters_of_rows
-from concordant.judging.prediction_powered import powered_mean
+from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray
 
@@ -118,9 +118,8 @@ def mean_score(
     n, share = int(known.sum()), " of clusters" if clusters is not None else ""
     signature = signed("judging.mean_score", chosen=chosen, n=len(y), labelled=n, power=power, level=level)
     scale = "delta" if between is None or not 0 < found.value < 1 else "logit"
-    mean = _moved(
-        Mean(found.value, found.se, found.degrees, len(y), f"ppi++{share}, t"), low, unit, scale, level, signature
-    )
+    powered = Mean(found.value, found.se, found.degrees, len(y), f"ppi++{share}, t")
+    mean = _moved(powered, low, unit, scale, level, signature, why_no_error(found, y))
     alone = mean_of((y - low) / unit, np.ones(len(y)), clusters)
     alone_scale = "delta" if between is None or not 0 < alone.value < 1 else "logit"
     only = _moved(alone, low, unit, alone_scale, level, signature)
@@ -139,9 +138,11 @@ def mean_score(
     return replace(made, sentence=_sentence(made))
 
 
-def _moved(mean: Mean, low: float, unit: float, scale: str, level: float, signature: str) -> Interval:
+def _moved(
+    mean: Mean, low: float, unit: float, scale: str, level: float, signature: str, why: str = "the items do not vary"
+) -> Interval:
     """An interval of a mean between 0 and 1, back on the scale of the scores."""
-    found = interval_of(mean, level, "mean score", signature, scale=scale)
+    found = interval_of(mean, level, "mean score", signature, scale=scale, why=why)
     numbers = [low + unit * x for x in (found.value, found.low, found.high)]
     rest = (found.se * unit, level, found.method, found.n, found.metric, signature, found.reason)
     return Interval(numbers[0], numbers[1], numbers[2], *rest)

@@ -162,6 +162,7 @@ def _asked_twice(
     both = (one >= 0) & (two >= 0)
     together = items.some(both)
     one, two = one[both], two[both]
+    doubt = _unmoved(one, two, verdicts)
     if verdicts == "positions":
         two = 2 - two
     times, n = together.times, float(together.times.sum())
@@ -179,7 +180,7 @@ def _asked_twice(
     agreed = np.diag(table)
     made = OrderSwap(
         sentence="",
-        reason=bias.reason,
+        reason="; ".join(part for part in (doubt, bias.reason) if part) or None,
         signature=signature,
         pairs=n,
         table=table,
@@ -194,6 +195,18 @@ def _asked_twice(
         resolved=np.array([agreed[0], int(n) - agreed[0] - agreed[2], agreed[2]], np.int64),
     )
     return replace(made, sentence=_sentence(made))
+
+
+def _unmoved(one: npt.NDArray[np.intp], two: npt.NDArray[np.intp], verdicts: str) -> str | None:
+    """Why verdicts that are written alike in both orders of every pair are doubtful."""
+    if len(np.unique(np.r_[one, two])) == 1:
+        return "every verdict in both orders is the same, whatever the pair"
+    if verdicts == "answers" and (one == two).all():
+        return (
+            "no verdict changes with the order; if a verdict names the place of an answer, this means the opposite: "
+            'say verdicts="positions"'
+        )
+    return None
 
 
 def _bias(

@@ -22,7 +22,7 @@ from concordant.judging.post_stratified import (
     limits_on,
     summed_error,
 )
-from concordant.judging.prediction_powered import powered_mean
+from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
@@ -130,7 +130,7 @@ def pass_rate(
         found = _powered(items, level)
     else:
         found = _post_stratified(items, way, level, (draws, seed))
-    return answered(items, found, chosen, way, level)
+    return answered(items, found, chosen, way, level, (draws, seed))
 
 
 def check_chosen(chosen: str | None, labelled: npt.NDArray[np.bool_]) -> None:
@@ -228,7 +228,8 @@ def _powered(items: Passes, level: float) -> Interval:
         ends = limits_on("delta", found.value, found.se, level, found.degrees)
         inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
         return _with(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
-    return _interval(found.value, ends, found.se, level, name, len(items.people))
+    made = _interval(found.value, ends, found.se, level, name, len(items.people))
+    return made if made.reason is None else _with(made, reason=why_no_error(found, items.people))
 
 
 def _table(items: Passes) -> tuple[int, int, int, int]:

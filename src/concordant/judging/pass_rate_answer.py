@@ -9,8 +9,9 @@ import numpy as np
 
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.judging.answer import Answer, counted, limits, percent, points, signed
+from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes
-from concordant.judging.post_stratified import Strata, strata_of
+from concordant.judging.post_stratified import DRAWS, Strata, strata_of
 from concordant.result.interval import Interval
 from concordant.typing import Label
 
@@ -35,6 +36,8 @@ class PassRate(Answer):
         What the judge passes, with Wilson's limits.
     lenience : float
         The judge's rate less the people's: above 0 the judge is too lenient.
+    lenience_interval : Interval
+        The same with limits of its own; where they leave 0 out, the sentence says that the judge is lenient or strict.
     sensitivity, specificity : Interval
         The share that the judge passes of what people pass, and that it fails of what people fail.
     explained : float
@@ -52,6 +55,7 @@ class PassRate(Answer):
     rate: Interval
     judge_rate: Interval
     lenience: float
+    lenience_interval: Interval
     sensitivity: Interval
     specificity: Interval
     explained: float
@@ -82,7 +86,9 @@ def strata_of_items(items: Passes) -> Strata:
     return strata_of(items.stratum, items.people, len(items.verdicts))
 
 
-def answered(items: Passes, found: Interval, chosen: str | None, way: str, level: float) -> PassRate:
+def answered(
+    items: Passes, found: Interval, chosen: str | None, way: str, level: float, drawn: tuple[int, int] = (DRAWS, 0)
+) -> PassRate:
     """The answer around the rate that was found."""
     n, labelled = len(items.people), int(items.labelled.sum())
     pool = ~items.labelled if chosen == "elsewhere" else np.ones(n, np.bool_)
@@ -114,6 +120,7 @@ def answered(items: Passes, found: Interval, chosen: str | None, way: str, level
         rate=found,
         judge_rate=own,
         lenience=share - found.value,
+        lenience_interval=lenience_of(items, found.value, chosen, way, level, drawn),
         sensitivity=right[0],
         specificity=right[1],
         explained=explained,
@@ -178,6 +185,7 @@ def _sentence(made: PassRate) -> str:
 
 
 def _bias(made: PassRate) -> str:
-    if not (made.judge_rate.value < made.low or made.judge_rate.value > made.high):
+    apart, size = made.lenience_interval, points(made.lenience)
+    if not (apart.low > 0 or apart.high < 0) or size in ("0 points", "0.0 points"):
         return "the judge is not shown to be more lenient or stricter than people"
-    return f"the judge is {points(made.lenience)} too {'lenient' if made.lenience > 0 else 'strict'}"
+    return f"the judge is {size} too {'lenient' if made.lenience > 0 else 'strict'}"

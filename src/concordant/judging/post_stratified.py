@@ -86,9 +86,11 @@ def strata_of(stratum: npt.NDArray[np.intp], people: FloatArray, verdicts: int) 
     return Strata(*(part.astype(np.float64) for part in every))
 
 
-def jeffreys_limits(strata: Strata, level: float, draws: int, seed: int) -> tuple[float, float, float]:
+def jeffreys_limits(
+    strata: Strata, level: float, draws: int, seed: int, *, less: FloatArray | None = None
+) -> tuple[float, float, float]:
     """
-    Quantiles of ``sum_j D_j B_j``, and its standard deviation, by draws.
+    Quantiles of ``sum_j D_j B_j``, and its standard deviation, by draws; with `less` of ``sum_j D_j (less_j - B_j)``.
 
     D is Dirichlet(N_j + 1/2), B_j is Beta(x_j + 1/2, n_j - x_j + 1/2): where nobody has looked, Beta(1/2, 1/2).
     """
@@ -97,7 +99,8 @@ def jeffreys_limits(strata: Strata, level: float, draws: int, seed: int) -> tupl
     shares = rng.gamma(strata.size[here] + 0.5, size=(draws, int(here.sum())))
     shares /= shares.sum(1, keepdims=True)
     x, n = strata.total[here], strata.labelled[here]
-    found = (shares * rng.beta(x + 0.5, n - x + 0.5, size=shares.shape)).sum(1)
+    said = rng.beta(x + 0.5, n - x + 0.5, size=shares.shape)
+    found = (shares * (said if less is None else less[here] - said)).sum(1)
     tail = (1 - level) / 2
     low, high = np.quantile(found, [tail, 1 - tail])
     return float(low), float(high), float(found.std())

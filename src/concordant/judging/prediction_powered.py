@@ -39,7 +39,8 @@ def powered_mean(
 
     ``lambda mean(f of others) + mean(y - lambda f)``; lambda is ``cov(y, f) / (var(f) (1 + n / N))``, cut to 0 and 1,
     unless it is given as `power`; var(f) is that of all predictions. The variance is
-    ``var(y - lambda f) / n + lambda^2 var(f of others) / N``.
+    ``var(y - lambda f) / n + lambda^2 var(f of others) / N``. With fewer than two others their variance is unknown, and
+    lambda is 0 unless it is given.
     """
     known = ~np.isnan(people)
     y, f, others = people[known], judge[known], judge[~known]
@@ -49,7 +50,7 @@ def powered_mean(
     left = y - power * f
     value = float(left.mean() + (power * others.mean() if rest else 0.0))
     if clusters is None:
-        variance = _var(left, ddof) / n + (power**2 * _var(others, ddof) / rest if rest else 0.0)
+        variance = _var(left, ddof) / n + (power**2 * _var(others, ddof) / rest if rest and power else 0.0)
         return PoweredMean(value, float(np.sqrt(variance)), n - 1.0, power)
     influence = np.where(known, 0.0, power * (judge - (others.mean() if rest else 0.0)) / max(rest, 1))
     influence[known] = (left - left.mean()) / n
@@ -57,10 +58,22 @@ def powered_mean(
     return PoweredMean(value, se, degrees, power)
 
 
+def why_no_error(found: PoweredMean, people: FloatArray) -> str:
+    """Why the mean has no interval."""
+    known = int((~np.isnan(people)).sum())
+    if not np.isnan(found.se):
+        return "the labels do not vary: no standard error"
+    if known < 2:
+        return "fewer than two items are labelled: no standard error"
+    if len(people) - known < 2 and found.power:
+        return f"fewer than two items are not labelled: no standard error at a power of {found.power:g}, take power=0"
+    return "no standard error"
+
+
 def _best_power(y: FloatArray, f: FloatArray, judge: FloatArray, rest: int, ddof: int) -> float:
     """The lambda of the least variance, between 0 and 1."""
     n, spread = len(y), _var(judge, 1)
-    if not rest or n <= ddof or not spread > 0:
+    if rest < 2 or n <= ddof or not spread > 0:
         return 0.0
     together = float(((y - y.mean()) * (f - f.mean())).sum()) / (n - ddof)
     return float(np.clip(together / (spread * (1 + n / rest)), 0.0, 1.0))

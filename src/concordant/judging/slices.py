@@ -15,7 +15,7 @@ from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
-from concordant.judging.answer import Answer, percent, signed
+from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
@@ -25,6 +25,9 @@ from concordant.result.interval import Interval
 from concordant.result.record import Record
 from concordant.result.table_test import TableTest
 from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+_MOST = 20  # slices, or names of them, in print
+_SMALL = 20  # items or clusters, below which the variance of a slice is pooled
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -71,13 +74,24 @@ class Slices(Answer):
 
     def __str__(self) -> str:
         """The sentence, and a line a slice."""
-        width = max([len(str(one.name)) for one in self.slices] + [5])
+        shown, more = self.slices[:_MOST], len(self.slices) - _MOST
+        width = max([len(str(one.name)) for one in shown] + [5])
         lines = [Answer.__str__(self), "", f"{'slice'.ljust(width)}  items  with a person  two people  less the rest"]
-        for one in self.slices:
-            people = "" if one.people is None else f"{one.people.value:.3f}"
-            shares = f"{one.agreement.value:13.3f}  {people:>10}  {one.difference.value:+13.3f}"
-            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_text(one.p_value)}")
+        for one in shown:
+            people = "" if one.people is None else _blank(one.people.value, ".3f")
+            shares = (
+                f"{_blank(one.agreement.value, '.3f'):>13}  {people:>10}  {_blank(one.difference.value, '+.3f'):>13}"
+            )
+            p_value = "" if math.isnan(one.p_value) else p_text(one.p_value)
+            lines.append(f"{str(one.name).ljust(width)}  {one.agreement.n:5g}  {shares}  {p_value}".rstrip())
+        if more > 0:
+            lines.append(f"and {counted(more, 'more slice')}")
         return "\n".join(lines)
+
+
+def _blank(number: float, style: str) -> str:
+    """A number in print; nothing for NaN."""
+    return "" if math.isnan(number) else format(number, style)
 
 
 def slices(
@@ -100,7 +114,7 @@ def slices(
     data, judge, humans, labels, cluster, level
         As of `judging.gap`; one person is enough.
     by : name, or array-like of shape (n,)
-        The kind of each item.
+        The kind of each item. Items without one are left out, and counted in the reason.
     weights : str, array-like or None
         How much two labels disagree.
 
@@ -112,7 +126,12 @@ def slices(
     -----
     A slice is compared with all other items by Welch's t; p-values are adjusted by Holm. Homogeneity: Welch (1951), on
     the comparison of several mean values, Biometrika 38:330. With clusters the standard errors are those of sums over
-    clusters.
+    clusters. A slice of fewer than 20 items (or clusters) is compared with one variance of all items; one whose items
+    are all alike says nothing about its variance, and has no p-value.
+
+    How often any p-value by Holm was below 0.05 where the agreement was 0.85 everywhere: slices of 50, 50 and n items,
+    600 studies each, 3.5 % at n = 3, 5.8 % at 5, 4.0 % at 10, 4.7 % at 20; of as many clusters of 3 items 5.0, 5.8, 4.5
+    and 6.0 %.
 
     Examples
     --------
@@ -126,13 +145,15 @@ def slices(
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = JudgedRows(items)
     kinds = code_labels(encode(column_beside(data, by, len(rows.codes), "by"), "by"), None, "by")
-    if (kinds.codes < 0).any():
-        msg = f"by has {int((kinds.codes < 0).sum())} missing values: say of which kind each item is."
+    gaps = int((kinds.codes < 0).sum())
+    if not kinds.labels:
+        msg = "by holds no kind at all: say of which kind each item is."
         raise MissingValuesError(msg)
     if len(kinds.labels) < 2:
         msg = f"by has one kind of items, {kinds.labels[0]!r}: slices take two or more."
         raise OptionError(msg)
     with_person, among = agreement_shares(rows, weights)
+    with_person[kinds.codes < 0] = among[kinds.codes < 0] = np.nan  # of no kind, and not of the rest either
     if len(items.people) < 2:
         among = np.full(len(among), np.nan)
     signature = signed("judging.slices", n=float((~np.isnan(with_person)).sum()), level=level)
@@ -151,14 +172,23 @@ def slices(
                 interval_of(people, level, f"{what}, two people", signature, scale="logit", why="all agree")
                 if people.n
                 else None,
-                interval_of(apart, level, f"{what} less the rest", signature, most=1.0),
+                interval_of(
+                    apart,
+                    level,
+                    f"{what} less the rest",
+                    signature,
+                    most=1.0,
+                    why="all items of one side are alike, or there is one",
+                ),
                 tail(apart.value / apart.se, apart.degrees) if apart.se > 0 else math.nan,
             )
         )
     p_values = adjusted(np.array([one.p_value for one in found]), "holm")
     every = tuple(replace(one, p_value=float(p)) for one, p in zip(found, p_values, strict=True))
     test = _homogeneity(means, kinds.labels)
-    made = Slices(sentence="", reason=test.reason, signature=signature, slices=every, homogeneity=test)
+    without = f"{counted(gaps, 'item')} without a kind left out" if gaps else None
+    reason = "; ".join(part for part in (without, test.reason) if part) or None
+    made = Slices(sentence="", reason=reason, signature=signature, slices=every, homogeneity=test)
     return replace(made, sentence=_sentence(made, level))
 
 
@@ -167,25 +197,51 @@ def _mean(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> 
 
 
 def _difference(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows) -> Mean:
-    """A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences."""
+    """
+    A slice less the rest: Welch's t, or of clusters, which may have items of both, the sums of influences.
+
+    A slice that is small, by items or clusters, has too unsure a variance of its own: there it is pooled. Items that
+    are all alike say nothing about the variance, and there is no standard error.
+    """
     own, rest = _mean(values, here, rows), _mean(values, ~here, rows)
-    value = own.value - rest.value
-    if rows.clusters is None or math.isnan(value):
+    value, n = own.value - rest.value, own.n + rest.n
+    if not (own.se > 0 and rest.se > 0):
+        return Mean(value, math.nan, math.nan, n, "Welch's t")
+    if min(own.degrees, rest.degrees) + 1 < _SMALL:
+        return _pooled(values, here, rows, own, rest)
+    if rows.clusters is None:
         a, b = own.se**2, rest.se**2
-        total = a + b
-        degrees = total**2 / (a**2 / own.degrees + b**2 / rest.degrees) if total > 0 else math.nan
-        return Mean(value, math.sqrt(total) if total >= 0 else math.nan, degrees, own.n + rest.n, "Welch's t")
-    n = own.n + rest.n
+        degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
+        return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
     influence = np.where(here, (values - own.value) * n / own.n, -(values - rest.value) * n / rest.n)
     spread = mean_of(influence, rows.times, rows.clusters)
     return Mean(value, spread.se, spread.degrees, n, spread.method)
+
+
+def _pooled(values: FloatArray, here: npt.NDArray[np.bool_], rows: JudgedRows, own: Mean, rest: Mean) -> Mean:
+    """The same with one variance of all items, and of clusters one correlation of two items of a cluster."""
+    known = ~np.isnan(values)
+    apart = np.where(here, values - own.value, values - rest.value)[known]
+    pull = np.where(here, 1 / own.n, -1 / rest.n)[known]
+    n = own.n + rest.n
+    sigma2 = float(apart @ apart) / (n - 2)
+    spread, degrees, method = float(pull @ pull), n - 2, "pooled t"
+    if rows.clusters is not None:
+        _, code = np.unique(rows.clusters.code[known], return_inverse=True)
+        pairs = float(np.square(np.bincount(code)).sum()) - n
+        together = float(np.square(np.bincount(code, apart)).sum()) - float(apart @ apart)
+        alike = min(max(together / pairs / sigma2, 0.0), 1.0) if pairs else 0.0
+        spread += alike * (float(np.square(np.bincount(code, pull)).sum()) - spread)
+        degrees, method = float(code.max()) - 1, "pooled t of clusters"
+    return Mean(own.value - rest.value, math.sqrt(sigma2 * max(spread, 0.0)), degrees, n, method)
 
 
 def _homogeneity(means: Sequence[Mean], names: Sequence[Label]) -> TableTest:
     """Welch's F of several means with different variances."""
     used = [mean for mean in means if mean.se > 0]
     gone = [repr(name) for name, mean in zip(names, means, strict=True) if not mean.se > 0]
-    reason = f"without a standard error, and left out of the test: {', '.join(gone)}" if gone else None
+    named = ", ".join(gone[:_MOST]) + (f" and {len(gone) - _MOST:,} more" if len(gone) > _MOST else "")
+    reason = f"without a standard error, and left out of the test: {named}" if gone else None
     n, k = sum(mean.n for mean in used), len(used)
     what = ("Welch's test of equal agreement", "all slices have the same agreement")
     if k < 2:

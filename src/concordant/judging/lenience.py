@@ -1,0 +1,117 @@
+"""
+How much more often does the judge pass an item than people do? The difference of both rates, with its own limits.
+
+Both rates are of the same items, so that the interval of one says nothing about the difference: all labelled, it hangs
+on the items that only one of them passes.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from concordant.inference.comparisons.tango import tango_interval
+from concordant.inference.quantiles import two_sided
+from concordant.judging.means import mean_of
+from concordant.judging.passes import Passes
+from concordant.judging.post_stratified import (
+    DRAWS,
+    clustered_error,
+    delta_error,
+    jeffreys_limits,
+    limits_on,
+    strata_of,
+    summed_error,
+)
+from concordant.result.interval import Interval
+from concordant.typing import FloatArray
+
+Ends = tuple[float, float, float, str]  # the limits, the standard error, the method
+
+
+def lenience_of(
+    items: Passes, rate: float, chosen: str | None, way: str, level: float, drawn: tuple[int, int] = (DRAWS, 0)
+) -> Interval:
+    """
+    The judge's rate less the people's rate that was found, with limits.
+
+    All labelled: Tango's limits of the discordant pairs; of shares of several people and of clusters Student's t of
+    the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by draws or by the
+    delta method. By the errors of the judge: the delta method, with the counts of Lang and Reiczigel.
+    """
+    pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+    value = float(items.passed[pool].mean()) - rate
+    found: Ends = (math.nan, math.nan, math.nan, way)
+    if math.isnan(value):
+        reason: str | None = "the people's rate is undefined"
+    else:
+        reason = None
+        if chosen is None:
+            found = _paired(items, level)
+        elif way == "rogan-gladen":
+            found = _by_errors(items, pool, value, level)
+        elif way == "jeffreys":
+            found = _drawn(items, level, drawn)
+        else:
+            found = _by_strata(items, value, level)
+        if math.isnan(found[0]):
+            reason = "the labels do not vary, or a verdict has fewer than two: no standard error"
+    low, high, se, method = found
+    low, high = max(low, -1.0), min(high, 1.0)  # NaN stays NaN: it is the first operand
+    return Interval(value, low, high, se, level, method, int(pool.sum()), "lenience", "", reason)
+
+
+def _paired(items: Passes, level: float) -> Ends:
+    apart, n = items.passed - items.people, len(items.people)
+    if items.clusters is None and items.whole:
+        lenient, strict = int((apart > 0).sum()), int((apart < 0).sum())
+        se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
+        return *tango_interval(lenient, strict, n, two_sided(level)), se, "tango"
+    mean = mean_of(apart, np.ones(n), items.clusters)
+    return *limits_on("delta", mean.value, mean.se, level, mean.degrees), mean.se, mean.method
+
+
+def _drawn(items: Passes, level: float, drawn: tuple[int, int]) -> Ends:
+    strata = strata_of(items.stratum, items.people, len(items.verdicts))
+    passed = np.bincount(items.stratum, items.passed, len(items.verdicts)) / np.maximum(strata.size, 1)
+    return *jeffreys_limits(strata, level, *drawn, less=passed), "post-stratified, jeffreys"
+
+
+def _by_strata(items: Passes, value: float, level: float) -> Ends:
+    apart: FloatArray = items.passed - items.people
+    strata = strata_of(items.stratum, apart, len(items.verdicts))
+    if items.clusters is None:
+        (se, degrees), name = delta_error(strata), "post-stratified, delta"
+    else:
+        se, degrees = clustered_error(strata, items.stratum, apart, items.clusters)
+        name = "post-stratified, delta of clusters"
+    return *limits_on("delta", value, se, level, degrees), se, name
+
+
+def _by_errors(items: Passes, pool: FloatArray, value: float, level: float) -> Ends:
+    """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
+    people, passed = items.people, items.passed
+    n, m1, m0 = float(pool.sum()), float((people == 1).sum()), float((people == 0).sum())
+    q, se = float(passed[pool].mean()), float(passed[people == 1].mean())
+    sp = float((~passed[people == 0]).mean())
+    if items.clusters is not None:
+        j = se + sp - 1
+        true = (q + sp - 1) / j
+        of_se = np.where(people == 1, (passed - se) / m1, 0.0)
+        of_sp = np.where(people == 0, (~passed - sp) / m0, 0.0)
+        influence = pool * (passed - q) / n * (1 - 1 / j) - ((1 - true) * of_sp - true * of_se) / j
+        error, degrees = summed_error(influence, items.clusters)
+        return *limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"
+    z = two_sided(level)
+    n, q = n + z * z, (n * q + z * z / 2) / (n + z * z)
+    se, sp, m1, m0 = (se * m1 + 1) / (m1 + 2), (sp * m0 + 1) / (m0 + 2), m1 + 2, m0 + 2
+    j = se + sp - 1
+    if not j > 0:
+        return math.nan, math.nan, math.nan, "rogan-gladen, lang-reiczigel"
+    true = (q + sp - 1) / j
+    of_se, of_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
+    shift = 2 * z * z * (true * of_se - (1 - true) * of_sp)
+    error = math.sqrt((1 - j) ** 2 * q * (1 - q) / n + (1 - true) ** 2 * of_sp + true**2 * of_se) / j
+    middle = q - true - shift
+    return middle - z * error, middle + z * error, error, "rogan-gladen, lang-reiczigel"
