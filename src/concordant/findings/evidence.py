@@ -71,6 +71,8 @@ class Evidence:
     curve : Curve, CurveStack or None
     joined : Curve, CurveStack or None
         The same with neighbouring scores joined where there are very many, for what is fitted to them.
+    buckets : bool
+        Whether the scores were counted in buckets, so that `curve` does not hold each of them.
     probabilities : bool
         Whether the scores were taken as probabilities.
     predicts : bool
@@ -112,6 +114,7 @@ class Evidence:
     counts: Counts | None
     curve: Curve | CurveStack | None
     joined: Curve | CurveStack | None
+    buckets: bool
     probabilities: bool
     predicts: bool
     losses: Mapping[str, Moments]

@@ -14,7 +14,7 @@ _FEW = 20  # the same, of a score with one value for each class
 @rule(
     severity="wrong conclusion likely",
     asks="Does the score know the label?",
-    needs=("scores",),
+    needs=("scores", "every score"),
     tasks=("binary",),
 )
 def score_is_the_label(evidence: Evidence) -> Said | None:
