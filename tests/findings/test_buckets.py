@@ -12,6 +12,8 @@ from concordant import evaluate
 from concordant.engines.files import score_fold
 from concordant.findings import RULES
 from concordant.report import grouping, scored_columns
+from concordant.report.written_values import certain_number
+from concordant.result import Bounds
 from concordant.states import BucketCurve
 
 RANDOM = np.random.default_rng(0)
@@ -71,3 +73,29 @@ def test_rows_of_a_bucket_are_not_counted_as_rows_of_a_score(tmp_path: Path) -> 
     pl.DataFrame({"t": TRUTH, "s": SCORES["certain and wrong"]}).write_csv(file)
     (one,) = (one for one in evaluate("t", y_score="s", data=file).findings if one.rule == "certain_and_wrong")
     assert one.sentence.startswith("At least one row had the probability 0")
+
+
+def test_a_width_that_buckets_leave_open_asks_for_no_rows(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    pl.DataFrame({"t": TRUTH, "s": 1 + 1e-9 * SCORES["good"]}).write_csv(file)  # few buckets hold all of them
+    page = evaluate("t", y_score="s", data=file)
+    first = page.results[0]
+    assert isinstance(page.curve, BucketCurve)
+    assert first.bounds is not None
+    assert first.bounds.high - first.bounds.low > 0.2
+    assert "wide_interval" not in [one.rule for one in page.findings]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [
+        (0.3135, 0.4155, "0.31 to 0.42"),
+        (0.001, 0.4, "0.00 to 0.40"),
+        (0.31351, 0.31354, "0.3135"),
+        (0.3131, 0.3134, "0.313"),
+        (0.311, 0.314, "0.31"),
+    ],
+)
+def test_a_value_has_two_certain_digits_or_bounds(low: float, high: float, shown: str) -> None:
+    bounds = Bounds((low + high) / 2, low, high, buckets=3, n=10, metric="average_precision", signature="")
+    assert certain_number(bounds.value, bounds) == shown

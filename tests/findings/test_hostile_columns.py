@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 import concordant
-from concordant.errors import IntervalWarning, UndefinedMetricWarning
-from concordant.findings import Findings
+from concordant.errors import IntervalWarning, LabelError, UndefinedMetricWarning
+from concordant.findings import RULES, Evidence, Findings, look
+from concordant.findings.rule import Rule
+from concordant.report.evidence_of_page import evidence_of
 
 N = 40
 RANDOM = np.random.default_rng(0)
@@ -70,3 +72,32 @@ def test_labels_are_escaped() -> None:
     assert any("<b>" in one.sentence for one in page.findings)
     assert "<b>" not in page.findings._repr_html_().replace("<br/>", "")
     assert "&lt;b&gt;" in page.findings._repr_html_()
+
+
+@pytest.mark.parametrize("columns", [{"y_pred": K[0] % 2}, {"y_pred": K[0] % 2, "y_score": S}, {"y_score": S}])
+def test_one_cluster_costs_no_page(columns: dict[str, Any]) -> None:
+    findings = concordant.evaluate(Y, **columns, cluster=["a"] * N).findings
+    assert findings.looked_for
+    assert not findings.looked_for.keys() & findings.not_looked_for.keys()
+    if "y_pred" in columns:
+        assert "cluster" in findings.not_looked_for["severity_shift"]
+
+
+def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:
+    def looks(evidence: Evidence) -> None:
+        raise LabelError("no such label")
+
+    broken = Rule(name="broken", severity="costs", asks="?", needs=(), tasks=("binary",), looks=looks)
+    evidence = evidence_of(concordant.evaluate(Y, K[0] % 2))
+    findings = look(evidence, (broken, *RULES))
+    assert findings.not_looked_for["broken"] == "no such label"
+    assert "broken" not in findings.looked_for
+    assert len(findings.looked_for) > 5
+
+
+def test_clusters_get_no_plan_of_independent_rows() -> None:
+    page = concordant.evaluate(Y, y_score=S, cluster=np.arange(N) // 4)
+    (one,) = (one for one in page.findings if one.rule == "wide_interval")
+    assert "planning" not in one.python
+    assert "clusters" in one.next_step
+    assert one.numbers["rows"] == pytest.approx(eval(one.python, {"page": page}), rel=0.01)

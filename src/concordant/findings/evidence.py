@@ -48,6 +48,7 @@ class Headline:
     title: str
     options: Mapping[str, Any]
     interval: Interval
+    open: float = 0.0  # how much of its width is what buckets of scores leave open
 
 
 @dataclass(frozen=True, kw_only=True)

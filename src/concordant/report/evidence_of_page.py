@@ -85,12 +85,17 @@ def _file(source: str | None) -> str | None:
 def _headline(results: tuple[Result, ...]) -> Headline | None:
     return next(
         (
-            Headline(one.name, one.title, one.options, one.interval)
+            Headline(one.name, one.title, one.options, one.interval, _open(one))
             for one in results[:1]
             if one.bounded and one.interval is not None
         ),
         None,
     )
+
+
+def _open(one: Result) -> float:
+    """How much of the width of an interval is what buckets of scores leave open."""
+    return 0.0 if one.bounds is None or one.bounds.exact else one.bounds.high - one.bounds.low
 
 
 def _intervals(results: tuple[Result, ...]) -> Mapping[str, Interval]:
