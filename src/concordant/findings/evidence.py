@@ -142,6 +142,11 @@ class Evidence:
         """The scores of two classes; None if there are none."""
         return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
 
+    @property
+    def constant(self) -> bool:
+        """Whether every row has the same score."""
+        return self.scores is not None and not self.buckets and len(self.scores.scores) == 1
+
     def value(self, metric: str, **options: Any) -> float:
         """The value of a metric of labels or of scores of two classes."""
         found = get(metric)

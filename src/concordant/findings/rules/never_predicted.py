@@ -20,6 +20,8 @@ _LEAST = 5  # rows
 )
 def never_predicted(evidence: Evidence) -> Said | None:
     """Speak where a class is never predicted that chance alone would predict, were it as frequent as in the truth."""
+    if evidence.constant:  # no threshold would change that
+        return None
     predicted, total = evidence.predicted or {}, sum(evidence.true.values())
     limit = _CHANCE / max(len(evidence.true), 1)
     absent = {
@@ -39,7 +41,11 @@ def never_predicted(evidence: Evidence) -> Said | None:
             f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
             "ever found."
         ),
-        next_step="Lower the threshold for it." if scores is not None else "See what its rows are called instead.",
+        next_step="See what its rows are called instead."
+        if scores is None
+        else "Lower the threshold for it."
+        if label == evidence.labels[1]
+        else "Raise the threshold, so that scores below it stand for this class.",
         python=f"concordant.best_threshold(y_true, y_score, 'f1'{evidence.reads})"
         if scores is not None
         else "concordant.recall.of(page.counts, average=None)",

@@ -6,6 +6,8 @@ import math
 
 from concordant.findings.evidence import Evidence, Headline
 from concordant.findings.rule import Said, rule
+from concordant.metrics._object.registry import get
+from concordant.states import Counts
 
 _WIDE = 0.2  # from limit to limit
 _WANTED = 0.1
@@ -20,7 +22,7 @@ _LEAST = 5  # rows; of fewer nothing can be planned
 def wide_interval(evidence: Evidence) -> Said | None:
     """Speak where the interval of the first metric is wider than 0.2 from limit to limit, beyond what buckets leave open."""
     first = evidence.headline
-    if first is None or evidence.n < _LEAST:
+    if first is None or evidence.n < _LEAST or (evidence.constant and not _of_other_labels(evidence, first)):
         return None
     found = first.interval
     width = found.high - found.low - first.open  # more rows do not change what buckets leave open
@@ -48,6 +50,11 @@ def wide_interval(evidence: Evidence) -> Said | None:
         command=command if evidence.file is not None else None,
         numbers={"value": found.value, "low": found.low, "high": found.high, "rows": rows},
     )
+
+
+def _of_other_labels(evidence: Evidence, first: Headline) -> bool:
+    """Whether the first metric is of predicted labels that do not follow from the score."""
+    return evidence.predicts and Counts in get(first.metric).takes
 
 
 def _plan(evidence: Evidence, first: Headline, width: float) -> tuple[str, str | None]:
