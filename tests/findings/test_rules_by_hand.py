@@ -85,6 +85,18 @@ def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None
         ("cat", "cot", False),
         ("-1", "1", False),
         ("", "x", False),
+        ("A", "A-", False),
+        ("B-", "B+", False),
+        ("b ", "B", True),
+        ("-b", "b", False),
+        ("1-2", "1 2", False),
+        ("1 - 2", "1 2", False),
+        ("v1.2", "v1 2", False),
+        ("type -1", "type 1", False),
+        ("type-1", "Type 1", True),
+        ("one - two", "one_two", True),
+        ("St. John", "st john", True),
+        ("a--b", "a b", True),
     ],
 )
 def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
@@ -99,6 +111,10 @@ def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
         ("horse", "hors", True),
         ("horse", "house", True),
         ("horse", "mouse", False),
+        ("typical", "atypical", False),
+        ("symptomatic", "asymptomatic", False),
+        ("horse", "hhorse", False),
+        ("typical", "typial", True),
         ("horse", "horse", True),  # equal but for case, which came before
     ],
 )
@@ -172,3 +188,26 @@ def test_an_exactly_reversed_column_is_sure(scale: float) -> None:
 @pytest.mark.parametrize("rows", [20, 80])
 def test_exactly_swapped_labels_are_sure(rows: int) -> None:
     assert "agreement_below_chance" in spoken(TWO[:rows], 1 - TWO[:rows])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("A", "A-", "B", "B-"), ("1-2", "1 2", "3"), ("typical", "atypical", "none"), ("symptomatic", "asymptomatic", "x")],
+)
+@pytest.mark.parametrize("rare", [1, 40])
+def test_different_classes_are_no_spellings(labels: tuple[str, ...], rare: int) -> None:
+    truth = [labels[0]] * 500 + [label for label in labels[1:] for _ in range(rare)]
+    assert "label_spellings" not in spoken(truth, truth[1:] + truth[:1])
+
+
+def test_spellings_are_grave_where_the_columns_differ_in_them() -> None:
+    truth = ["Yes"] * 40 + ["yes"] * 40 + ["no"] * 40
+    assert finding("label_spellings", truth, truth[:110] + ["Yes"] * 10).severity == "worth knowing"
+    one = finding("label_spellings", truth, ["Yes"] * 80 + ["no"] * 40)
+    assert (one.severity, one.numbers["apart"]) == ("wrong conclusion likely", 40)
+
+
+def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
+    truth = ["horse"] * 500 + ["house"] * 3 + ["cow"] * 100
+    assert "label_spellings" not in spoken(truth, ["horse"] * 490 + ["cow"] * 10 + truth[500:])
+    assert "label_spellings" in spoken(truth, ["horse"] * 503 + ["cow"] * 100)

@@ -46,6 +46,7 @@ class Said:
     python: str
     command: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    severity: Severity | None = None  # where it is not that of the rule
 
 
 Looks: TypeAlias = Callable[[Evidence], Said | None]
@@ -91,7 +92,7 @@ class Rule:
             return None
         return Finding(
             rule=self.name,
-            severity=self.severity,
+            severity=said.severity or self.severity,
             sentence=said.sentence,
             meaning=said.meaning,
             next_step=said.next_step,
