@@ -101,3 +101,43 @@ def test_clusters_get_no_plan_of_independent_rows() -> None:
     assert "planning" not in one.python
     assert "clusters" in one.next_step
     assert one.numbers["rows"] == pytest.approx(eval(one.python, {"page": page}), rel=0.01)
+
+
+RARE = (RANDOM.random(400) < 0.06).astype(int)
+KNOWN = RANDOM.random(400)
+OFTEN = 1 + RANDOM.random(400)
+WEIGHED: dict[str, dict[str, Any]] = {
+    "labels without error": {"y_true": K[0], "y_pred": K[0]},
+    "one prediction": {"y_true": RARE, "y_pred": np.zeros(400, int)},
+    "a rare class": {"y_true": RARE, "y_pred": RARE * (KNOWN < 0.1)},
+    "a foreign label": {"y_true": RARE, "y_pred": np.where(KNOWN < 0.1, 2, RARE), "labels": [0, 1, 2]},
+    "no skill": {"y_true": KNOWN > 0.5, "y_score": OFTEN - 1},
+    "overconfident": {"y_true": KNOWN > OFTEN - 1, "y_score": (KNOWN > 0.5) * 0.96 + 0.02},
+    "certain and wrong": {"y_true": KNOWN > 0.5, "y_score": (OFTEN > 1.5) * 1.0},
+    "spellings": {"y_true": np.where(RARE, "Yes", "no"), "y_pred": np.where(KNOWN > 0.5, "yes", "no")},
+    "a code": {
+        "y_true": np.where(KNOWN < 0.02, 99, K[0].repeat(10)),
+        "y_pred": np.where(KNOWN < 0.02, 99, K[1].repeat(10)),
+    },
+}
+
+
+@pytest.mark.parametrize("name", WEIGHED)
+@pytest.mark.parametrize("times", [1000.0, 1 / 400, 1e-9])
+def test_the_unit_of_weights_changes_no_finding(name: str, times: float) -> None:
+    given = WEIGHED[name]
+    weights = OFTEN[: len(given["y_true"])]
+    found, scaled = (concordant.evaluate(**given, sample_weight=one).findings for one in (weights, weights * times))
+    assert [(one.rule, one.sentence, one.meaning) for one in found] == [
+        (one.rule, one.sentence, one.meaning) for one in scaled
+    ]
+    assert found.looked_for == scaled.looked_for
+    for one, other in zip(found, scaled, strict=True):
+        assert one.numbers == pytest.approx(other.numbers, rel=1e-6, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("times", [1.0, 1024.0, 2.0**-9, 2.0**-30])  # so that the AUC is 1 and not rounded
+def test_the_unit_of_weights_hides_no_label_in_the_score(times: float) -> None:
+    weights = times * np.round(4 * OFTEN) / 4
+    findings = concordant.evaluate(KNOWN > 0.5, y_score=KNOWN, sample_weight=weights).findings
+    assert [one.rule for one in findings] == ["score_is_the_label"]

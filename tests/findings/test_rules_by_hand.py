@@ -192,7 +192,12 @@ def test_exactly_swapped_labels_are_sure(rows: int) -> None:
 
 @pytest.mark.parametrize(
     "labels",
-    [("A", "A-", "B", "B-"), ("1-2", "1 2", "3"), ("typical", "atypical", "none"), ("symptomatic", "asymptomatic", "x")],
+    [
+        ("A", "A-", "B", "B-"),
+        ("1-2", "1 2", "3"),
+        ("typical", "atypical", "none"),
+        ("symptomatic", "asymptomatic", "x"),
+    ],
 )
 @pytest.mark.parametrize("rare", [1, 40])
 def test_different_classes_are_no_spellings(labels: tuple[str, ...], rare: int) -> None:

@@ -62,6 +62,8 @@ class Evidence:
     n, n_missing : int
         Rows that were used, and rows dropped because a value was missing.
     weighted : bool
+    worth : float
+        How many rows that count once the rows are worth: fewer, the less even their weights are (Kish 1965).
     labels : tuple
         The classes in their order; of two the second is the positive one.
     pos_label : label or None
@@ -108,6 +110,7 @@ class Evidence:
     n: int
     n_missing: int
     weighted: bool
+    worth: float
     labels: tuple[Label, ...]
     pos_label: Label | None
     true: Mapping[Label, float]
@@ -141,6 +144,11 @@ class Evidence:
     def scores(self) -> Curve | None:
         """The scores of two classes; None if there are none."""
         return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
+
+    def rows(self, weight: float) -> float:
+        """How many rows that count once a sum of weights is worth, in whichever unit the weights are."""
+        total = float(sum(self.true.values()))
+        return weight * (self.worth / total) if self.weighted and total > 0 else weight
 
     @property
     def constant(self) -> bool:

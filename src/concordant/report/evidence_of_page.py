@@ -38,6 +38,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         n=page.n,
         n_missing=page.n_missing,
         weighted=page.weighted,
+        worth=found.worth(page.n),
         labels=page.labels,
         pos_label=page.pos_label,
         true={label: share.true for label, share in balance.items()},
@@ -174,6 +175,21 @@ class _Asked:
         """The number of clusters."""
         rows = None if self._uncertainty is None else self._uncertainty.material
         return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
+
+    def worth(self, n: int) -> float:
+        """How many equal rows the weighted rows are worth; all of them where their weights are not here."""
+        rows = None if self._uncertainty is None else self._uncertainty.material
+        if rows is None or rows.weights is None:
+            return float(n)
+        weights = np.asarray(rows.weights, np.float64)
+        unit = float(weights.max(initial=0.0))
+        if not unit > 0:
+            return float(n)
+        if rows.squares is None:
+            squares = (weights / unit) ** 2
+        else:
+            squares = np.asarray(rows.squares, np.float64) / unit / unit
+        return float((weights / unit).sum() ** 2 / squares.sum())
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""

@@ -42,7 +42,7 @@ def label_spellings(evidence: Evidence) -> Said | None:
         return None
     first = max(alike, key=lambda group: (_written_apart(evidence, group), min(used[label] for label in group)))
     apart = _written_apart(evidence, first)
-    shown = " and ".join(f"{label!r} ({counted(used[label])})" for label in first)
+    shown = " and ".join(repr(label) if evidence.weighted else f"{label!r} ({counted(used[label])})" for label in first)
     more = len(alike) - 1
     others = f" There {'is' if more == 1 else 'are'} {more} more such case{'' if more == 1 else 's'}." if more else ""
     away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
@@ -57,7 +57,12 @@ def label_spellings(evidence: Evidence) -> Said | None:
         else "If they are one class, write them alike in both columns and look again.",
         python=f"[{pair}.get(label, label) for label in y_true]",
         command=None,
-        numbers={"labels": len(first), "cases": len(alike), "rows": used[away], "apart": apart},
+        numbers={
+            "labels": len(first),
+            "cases": len(alike),
+            "rows": evidence.rows(used[away]),
+            "apart": evidence.rows(apart),
+        },
         severity=None if apart else "worth knowing",
     )
 

@@ -6,7 +6,7 @@ import math
 
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
-from concordant.findings.wording import counted
+from concordant.findings.wording import counted, percent
 
 _CHANCE = 0.01
 _LEAST = 5  # rows
@@ -27,7 +27,9 @@ def never_predicted(evidence: Evidence) -> Said | None:
     absent = {
         label: rows
         for label, rows in evidence.true.items()
-        if rows >= _LEAST and not predicted.get(label) and _log_chance(rows / total, evidence.n) < math.log(limit)
+        if evidence.rows(rows) >= _LEAST
+        and not predicted.get(label)
+        and _log_chance(rows / total, evidence.worth) < math.log(limit)
     }
     if not absent:
         return None
@@ -36,7 +38,7 @@ def never_predicted(evidence: Evidence) -> Said | None:
     shown = evidence.quoted(label)
     scores = evidence.scores
     return Said(
-        sentence=f"{shown} is never predicted{others}, although the truth has {counted(absent[label])} rows of it.",
+        sentence=f"{shown} is never predicted{others}, although {_many(evidence, absent[label] / total, absent[label])}.",
         meaning=(
             f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
             "ever found."
@@ -52,10 +54,16 @@ def never_predicted(evidence: Evidence) -> Said | None:
         command=None
         if scores is None
         else evidence.command("threshold", "truth", "score", metric="f1", **evidence.reading),
-        numbers={"rows": absent[label], "classes": len(absent)},
+        numbers={"rows": evidence.rows(absent[label]), "classes": len(absent)},
     )
 
 
-def _log_chance(share: float, rows: int) -> float:
+def _many(evidence: Evidence, share: float, rows: float) -> str:
+    if evidence.weighted:
+        return f"{percent(share)} of the truth, by weight, are of it"
+    return f"the truth has {counted(rows)} rows of it"
+
+
+def _log_chance(share: float, rows: float) -> float:
     """The logarithm of the chance that a label of this share is in none of so many independent rows."""
     return -math.inf if share >= 1 else rows * math.log1p(-share)

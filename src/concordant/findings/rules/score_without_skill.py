@@ -18,7 +18,7 @@ def score_without_skill(evidence: Evidence) -> Said | None:
     auc = evidence.interval("roc_auc", level=0.95)
     if evidence.constant or auc is None or not auc.low <= 0.5 <= auc.high:
         return None
-    positives = min(evidence.true.values())
+    positives = evidence.rows(min(evidence.true.values()))
     return Said(
         sentence=f"ROC AUC is {with_limits(auc)}: the score is not shown to be better than chance, 0.5.",
         meaning="These rows do not tell this score from random numbers. All that is built on it may be chance.",
