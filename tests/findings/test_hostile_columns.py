@@ -84,13 +84,15 @@ def test_one_cluster_costs_no_page(columns: dict[str, Any]) -> None:
 
 
 def test_a_rule_that_raises_says_why_and_the_others_answer() -> None:
+    msg = "no such label"
+
     def looks(evidence: Evidence) -> None:
-        raise LabelError("no such label")
+        raise LabelError(msg)
 
     broken = Rule(name="broken", severity="costs", asks="?", needs=(), tasks=("binary",), looks=looks)
     evidence = evidence_of(concordant.evaluate(Y, K[0] % 2))
     findings = look(evidence, (broken, *RULES))
-    assert findings.not_looked_for["broken"] == "no such label"
+    assert findings.not_looked_for["broken"] == msg
     assert "broken" not in findings.looked_for
     assert len(findings.looked_for) > 5
 

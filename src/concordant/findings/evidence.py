@@ -188,7 +188,7 @@ class Evidence:
     @property
     def reads(self) -> str:
         """How a line of Python reads the columns as the page did: the order of labels, weights, missing values."""
-        labels = "" if self.task == "multiclass" else f", labels={list(self.labels)!r}"
+        labels = "" if self.task in ("multiclass", "continuous") else f", labels={list(self.labels)!r}"
         weights = ", sample_weight=sample_weight" if self.weighted else ""
         return f"{labels}{weights}{self.drops}"
 
@@ -197,11 +197,20 @@ class Evidence:
         """The option of a line of Python that drops what the page dropped."""
         return ", missing='drop'" if self.n_missing else ""
 
+    @property
+    def columns(self) -> str:
+        """The columns as a line of Python gives them to `evaluate`."""
+        scored = self.curve is not None or self.buckets or (self.measurements is not None and self.task == "ordinal")
+        scored = scored or bool(self.losses)
+        labels = "y_true, y_pred" if self.predicts or self.task == "continuous" else "y_true"
+        return f"{labels}, y_score=y_score" if scored and self.task != "continuous" else labels
+
     def command(self, name: str, *roles: str, without: str = "", **options: Any) -> str | None:
         """Write a command on the columns of these roles, weights and clusters; None where there is no file."""
         if self.file is None:
             return None
-        words = ["concordant", name, self.file]
+        file = f"./{self.file}" if self.file.startswith("-") else self.file  # which is no option
+        words = ["concordant", name, file]
         for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
             named = self.names.get(role)
             if named is None or role == without:

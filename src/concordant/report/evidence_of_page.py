@@ -185,11 +185,9 @@ class _Asked:
         unit = float(weights.max(initial=0.0))
         if not unit > 0:
             return float(n)
-        if rows.squares is None:
-            squares = (weights / unit) ** 2
-        else:
-            squares = np.asarray(rows.squares, np.float64) / unit / unit
-        return float((weights / unit).sum() ** 2 / squares.sum())
+        scaled = weights / unit
+        squares = scaled**2 if rows.squares is None else np.asarray(rows.squares, np.float64) / unit / unit
+        return float(scaled.sum() ** 2 / squares.sum())
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""

@@ -8,17 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from concordant import (
-    Counts,
-    accuracy,
-    cohen_kappa,
-    gwet_ac2,
-    krippendorff_alpha,
-    matthews_correlation,
-    recall,
-    roc_auc,
-    scott_pi,
-)
+from concordant import Counts, accuracy, cohen_kappa, gwet_ac2, krippendorff_alpha, matthews_correlation, recall, roc_auc, scott_pi
 from concordant.errors import OptionError
 from concordant.inference.quantiles import two_sided
 

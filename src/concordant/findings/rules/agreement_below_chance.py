@@ -56,7 +56,7 @@ def _exactly_reversed(evidence: Evidence) -> Said | None:
     if not value <= -1 + _ROUNDING or units < _LEAST:
         return None
     return Said(
-        sentence=f"The correlation of {evidence.n:,} rows is exactly -1: one column falls on a line as the other rises.",
+        sentence=f"The correlation of {evidence.n:,} rows is exactly -1: on a line, one falls as the other rises.",
         meaning="One of the columns is the other one turned round: its scale runs from the other end.",
         next_step="Check the coding of both columns before anything else is read.",
         python="page['pearson_correlation'].value",

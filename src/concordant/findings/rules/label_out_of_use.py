@@ -29,7 +29,8 @@ def label_out_of_use(evidence: Evidence) -> Said | None:
     others = "" if len(foreign) == 1 else f" So do {len(foreign) - 1} other labels."
     return Said(
         sentence=(
-            f"{evidence.quoted(label)} is predicted {_often(evidence, foreign[label])} and never occurs in the truth.{others}"
+            f"{evidence.quoted(label)} is predicted {_often(evidence, foreign[label])} and never occurs in the "
+            f"truth.{others}"
         ),
         meaning=(
             "Each of these rows is an error by its coding. The two columns may write the same class differently, the "

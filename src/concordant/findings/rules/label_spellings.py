@@ -28,7 +28,7 @@ _DOTS = rf"(?<={_WORD})\.+|\.+(?!\d)"
     tasks=("binary", "multiclass", "ordinal"),
 )
 def label_spellings(evidence: Evidence) -> Said | None:
-    """Speak where two labels are the same text but for case, blanks and marks, or a rare one is a letter off in a row."""
+    """Speak where two labels are the same text but for case, blanks and marks, or a rare one is a letter off."""
     used = {label: evidence.true.get(label, 0) + (evidence.predicted or {}).get(label, 0) for label in evidence.labels}
     texts = [label for label in evidence.labels if used[label]]
     groups: dict[str, list[Label]] = {}

@@ -37,8 +37,9 @@ def never_predicted(evidence: Evidence) -> Said | None:
     others = "" if len(absent) == 1 else f", nor {len(absent) - 1} other class{'es' if len(absent) > 2 else ''}"
     shown = evidence.quoted(label)
     scores = evidence.scores
+    many = _many(evidence, absent[label] / total, absent[label])
     return Said(
-        sentence=f"{shown} is never predicted{others}, although {_many(evidence, absent[label] / total, absent[label])}.",
+        sentence=f"{shown} is never predicted{others}, although {many}.",
         meaning=(
             f"Its recall is 0 and its precision is undefined; means over classes suffer from it. No row of {shown} is "
             "ever found."

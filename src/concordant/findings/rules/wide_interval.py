@@ -20,7 +20,7 @@ _LEAST = 5  # rows; of fewer nothing can be planned
     needs=("intervals",),
 )
 def wide_interval(evidence: Evidence) -> Said | None:
-    """Speak where the interval of the first metric is wider than 0.2 from limit to limit, beyond what buckets leave open."""
+    """Speak where the interval of the first metric is wider than 0.2, beyond what buckets leave open."""
     first = evidence.headline
     if first is None or evidence.n < _LEAST or (evidence.constant and not _of_other_labels(evidence, first)):
         return None
