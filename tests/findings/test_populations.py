@@ -105,3 +105,48 @@ def test_numbers_are_the_ones_of_the_page() -> None:
 def test_the_page_names_every_rule() -> None:
     text = (Path(__file__).parents[2] / "docs" / "findings.md").read_text(encoding="utf-8")
     assert [rule.name for rule in RULES if f"| `{rule.name}` | {rule.asks} |" not in text] == []
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", ["scores of classes", "score", "probabilities", "measurements", "ratings", "labels"])
+def test_lines_of_groups_run_on_any_page(name: str, weighted: bool) -> None:
+    random = np.random.default_rng(0)
+    by, y, noise = np.arange(600) % 3, random.integers(0, 3, 600), random.normal(size=600)
+    good = by == 0
+    known = np.where(good, y + 0.1 * noise, noise)
+    even = np.full((600, 3), 1 / 3)
+    columns: dict[str, dict[str, Any]] = {
+        "scores of classes": {"y_true": y, "y_score": np.where(good[:, None], np.eye(3)[y] * 0.7 + 0.1, even)},
+        "score": {"y_true": y > 0, "y_score": known},
+        "probabilities": {"y_true": y > 0, "y_score": np.clip(known / 4 + 0.3, 0.01, 0.99)},
+        "measurements": {"y_true": 10 * by + noise, "y_pred": 10 * by + random.normal(size=600), "task": "continuous"},
+        "ratings": {"y_true": y, "y_score": known, "task": "ordinal"},
+        "labels": {"y_true": y, "y_pred": np.where(good, y, 0)},
+    }
+    given = columns[name] | {"by": by} | ({"sample_weight": 1 + random.random(600)} if weighted else {})
+    page = evaluate(**given)
+    rules = {one.rule: one for one in page.findings}
+    assert rules.keys() & {"group_differs", "whole_unlike_its_groups"}
+    for rule in ("group_differs", "whole_unlike_its_groups"):
+        if rule in rules:
+            names = {"concordant": concordant} | {role: given.get(role) for role in ROLES}
+            groups = eval(rules[rule].python, names)
+            assert [one.n for one in groups.groups] == [one.n for one in page.groups.groups]  # type: ignore[union-attr]
+
+
+def test_a_shift_of_weighted_ratings_has_a_line_that_runs() -> None:
+    columns = drawn("severity_shift", SPEAK)
+    columns["sample_weight"] = 1 + np.random.default_rng(1).random(len(columns["y_true"]))
+    page, one = found("severity_shift", columns)
+    assert "stuart_maxwell" not in one.python
+    assert abs(eval(one.python, {"page": page}).sum()) < 1e-6
+
+
+def test_a_file_whose_name_starts_with_a_sign_is_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    columns = drawn("inverted_score", SPEAK)
+    pl.DataFrame({role: list(columns[role]) for role in ("y_true", "y_score")}).write_csv("-z.csv")
+    command = evaluate("y_true", y_score="y_score", data="-z.csv").findings[0].command
+    assert command is not None
+    assert shlex.split(command)[2] == "./-z.csv"
+    assert main(shlex.split(command)[1:]) == 0

@@ -85,6 +85,18 @@ def test_kappa_without_the_rows_of_a_code_is_scikit_learn_without_them() -> None
         ("cat", "cot", False),
         ("-1", "1", False),
         ("", "x", False),
+        ("A", "A-", False),
+        ("B-", "B+", False),
+        ("b ", "B", True),
+        ("-b", "b", False),
+        ("1-2", "1 2", False),
+        ("1 - 2", "1 2", False),
+        ("v1.2", "v1 2", False),
+        ("type -1", "type 1", False),
+        ("type-1", "Type 1", True),
+        ("one - two", "one_two", True),
+        ("St. John", "st john", True),
+        ("a--b", "a b", True),
     ],
 )
 def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
@@ -99,6 +111,10 @@ def test_plain_text_of_labels(first: str, second: str, alike: bool) -> None:
         ("horse", "hors", True),
         ("horse", "house", True),
         ("horse", "mouse", False),
+        ("typical", "atypical", False),
+        ("symptomatic", "asymptomatic", False),
+        ("horse", "hhorse", False),
+        ("typical", "typial", True),
         ("horse", "horse", True),  # equal but for case, which came before
     ],
 )
@@ -119,3 +135,84 @@ def test_one_letter_apart(first: str, second: str, apart: bool) -> None:
 )
 def test_suggested_order(labels: tuple[str, ...], order: tuple[str, ...] | None) -> None:
     assert suggested_order(labels) == order
+
+
+def spoken(*columns: object, **options: object) -> list[str]:
+    return [one.rule for one in evaluate(*columns, **options).findings]  # type: ignore[arg-type]
+
+
+TWO = np.arange(80) % 2
+RAMP = (np.arange(80) + 1) / 200
+
+
+def test_which_way_to_move_the_threshold_for_a_class_that_is_never_predicted() -> None:
+    assert finding("never_predicted", TWO, y_score=RAMP).next_step.startswith("Lower")
+    assert finding("never_predicted", TWO, y_score=1 - RAMP).next_step.startswith("Raise")
+
+
+@pytest.mark.parametrize("value", [0.0, 0.3, 0.7, 17.0])
+@pytest.mark.parametrize("rows", [10, 80])
+def test_a_constant_score_speaks_once(value: float, rows: int) -> None:
+    rules = spoken(TWO[:rows], y_score=np.full(rows, value))
+    silent = {"never_predicted", "score_without_skill", "wide_interval", "no_better_than_constant"}
+    assert "few_score_values" in rules
+    assert not silent & set(rules)
+
+
+def test_labels_of_a_constant_score_are_judged_by_themselves() -> None:
+    random = np.random.default_rng(1).integers(0, 2, 80)
+    assert "no_better_than_constant" in spoken(TWO, random, y_score=np.full(80, 0.3))
+
+
+@pytest.mark.parametrize("rows", [4, 6, 8])
+def test_few_rows_that_are_all_right_are_too_few(rows: int) -> None:
+    for found in evaluate(TWO[:rows], TWO[:rows]).findings:
+        if found.rule == "no_better_than_constant":
+            assert "too few to show" in found.meaning
+            assert "no success" not in found.meaning
+
+
+def test_six_right_rows_of_six() -> None:
+    assert "too few to show" in finding("no_better_than_constant", TWO[:6], TWO[:6]).meaning
+
+
+@pytest.mark.parametrize("scale", [-1.0, -0.1, -3e5])
+def test_an_exactly_reversed_column_is_sure(scale: float) -> None:
+    assert finding("agreement_below_chance", RAMP, 7 + scale * RAMP, task="continuous").numbers["value"] == (
+        pytest.approx(-1)
+    )
+    assert "agreement_below_chance" not in spoken(RAMP[:2], scale * RAMP[:2], task="continuous")
+    assert "agreement_below_chance" not in spoken(RAMP, -scale * RAMP, task="continuous")
+
+
+@pytest.mark.parametrize("rows", [20, 80])
+def test_exactly_swapped_labels_are_sure(rows: int) -> None:
+    assert "agreement_below_chance" in spoken(TWO[:rows], 1 - TWO[:rows])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("A", "A-", "B", "B-"),
+        ("1-2", "1 2", "3"),
+        ("typical", "atypical", "none"),
+        ("symptomatic", "asymptomatic", "x"),
+    ],
+)
+@pytest.mark.parametrize("rare", [1, 40])
+def test_different_classes_are_no_spellings(labels: tuple[str, ...], rare: int) -> None:
+    truth = [labels[0]] * 500 + [label for label in labels[1:] for _ in range(rare)]
+    assert "label_spellings" not in spoken(truth, truth[1:] + truth[:1])
+
+
+def test_spellings_are_grave_where_the_columns_differ_in_them() -> None:
+    truth = ["Yes"] * 40 + ["yes"] * 40 + ["no"] * 40
+    assert finding("label_spellings", truth, truth[:110] + ["Yes"] * 10).severity == "worth knowing"
+    one = finding("label_spellings", truth, ["Yes"] * 80 + ["no"] * 40)
+    assert (one.severity, one.numbers["apart"]) == ("wrong conclusion likely", 40)
+
+
+def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
+    truth = ["horse"] * 500 + ["house"] * 3 + ["cow"] * 100
+    assert "label_spellings" not in spoken(truth, ["horse"] * 490 + ["cow"] * 10 + truth[500:])
+    assert "label_spellings" in spoken(truth, ["horse"] * 503 + ["cow"] * 100)

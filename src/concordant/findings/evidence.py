@@ -48,6 +48,7 @@ class Headline:
     title: str
     options: Mapping[str, Any]
     interval: Interval
+    open: float = 0.0  # how much of its width is what buckets of scores leave open
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +62,8 @@ class Evidence:
     n, n_missing : int
         Rows that were used, and rows dropped because a value was missing.
     weighted : bool
+    worth : float
+        How many rows that count once the rows are worth: fewer, the less even their weights are (Kish 1965).
     labels : tuple
         The classes in their order; of two the second is the positive one.
     pos_label : label or None
@@ -71,6 +74,8 @@ class Evidence:
     curve : Curve, CurveStack or None
     joined : Curve, CurveStack or None
         The same with neighbouring scores joined where there are very many, for what is fitted to them.
+    buckets : bool
+        Whether the scores were counted in buckets, so that `curve` does not hold each of them.
     probabilities : bool
         Whether the scores were taken as probabilities.
     predicts : bool
@@ -105,6 +110,7 @@ class Evidence:
     n: int
     n_missing: int
     weighted: bool
+    worth: float
     labels: tuple[Label, ...]
     pos_label: Label | None
     true: Mapping[Label, float]
@@ -112,6 +118,7 @@ class Evidence:
     counts: Counts | None
     curve: Curve | CurveStack | None
     joined: Curve | CurveStack | None
+    buckets: bool
     probabilities: bool
     predicts: bool
     losses: Mapping[str, Moments]
@@ -137,6 +144,16 @@ class Evidence:
     def scores(self) -> Curve | None:
         """The scores of two classes; None if there are none."""
         return self.curve if self.task == "binary" and isinstance(self.curve, Curve) else None
+
+    def rows(self, weight: float) -> float:
+        """How many rows that count once a sum of weights is worth, in whichever unit the weights are."""
+        total = float(sum(self.true.values()))
+        return weight * (self.worth / total) if self.weighted and total > 0 else weight
+
+    @property
+    def constant(self) -> bool:
+        """Whether every row has the same score."""
+        return self.scores is not None and not self.buckets and len(self.scores.scores) == 1
 
     def value(self, metric: str, **options: Any) -> float:
         """The value of a metric of labels or of scores of two classes."""
@@ -171,7 +188,7 @@ class Evidence:
     @property
     def reads(self) -> str:
         """How a line of Python reads the columns as the page did: the order of labels, weights, missing values."""
-        labels = "" if self.task == "multiclass" else f", labels={list(self.labels)!r}"
+        labels = "" if self.task in ("multiclass", "continuous") else f", labels={list(self.labels)!r}"
         weights = ", sample_weight=sample_weight" if self.weighted else ""
         return f"{labels}{weights}{self.drops}"
 
@@ -180,11 +197,20 @@ class Evidence:
         """The option of a line of Python that drops what the page dropped."""
         return ", missing='drop'" if self.n_missing else ""
 
+    @property
+    def columns(self) -> str:
+        """The columns as a line of Python gives them to `evaluate`."""
+        scored = self.curve is not None or self.buckets or (self.measurements is not None and self.task == "ordinal")
+        scored = scored or bool(self.losses)
+        labels = "y_true, y_pred" if self.predicts or self.task == "continuous" else "y_true"
+        return f"{labels}, y_score=y_score" if scored and self.task != "continuous" else labels
+
     def command(self, name: str, *roles: str, without: str = "", **options: Any) -> str | None:
         """Write a command on the columns of these roles, weights and clusters; None where there is no file."""
         if self.file is None:
             return None
-        words = ["concordant", name, self.file]
+        file = f"./{self.file}" if self.file.startswith("-") else self.file  # which is no option
+        words = ["concordant", name, file]
         for role in (*roles, *(() if name == "explain" else ("weight", "cluster"))):
             named = self.names.get(role)
             if named is None or role == without:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from concordant.errors import ConcordantError
 from concordant.findings.evidence import Evidence
-from concordant.findings.finding import SEVERITIES
+from concordant.findings.finding import SEVERITIES, Finding
 from concordant.findings.findings import Findings
 from concordant.findings.rule import Rule
 from concordant.findings.rules import RULES
@@ -13,7 +14,7 @@ from concordant.findings.rules import RULES
 
 def look(evidence: Evidence, rules: Sequence[Rule] = RULES) -> Findings:
     """
-    Ask the rules of an evaluation, those that its data allow.
+    Ask the rules of an evaluation, those that its data allow; one that cannot be answered says why.
 
     Parameters
     ----------
@@ -23,10 +24,17 @@ def look(evidence: Evidence, rules: Sequence[Rule] = RULES) -> Findings:
         Default: all.
     """
     lacking = {rule.name: rule.lacks(evidence) for rule in rules}
-    asked = [rule for rule in rules if lacking[rule.name] is None]
-    found = [finding for rule in asked if (finding := rule.finding(evidence)) is not None]
+    found: list[Finding] = []
+    for rule in rules:
+        if lacking[rule.name] is None:
+            try:
+                finding = rule.finding(evidence)
+            except ConcordantError as error:  # of these data, such as one cluster; the page holds all the same
+                lacking[rule.name] = str(error)
+                continue
+            found += [] if finding is None else [finding]
     return Findings(
         findings=tuple(sorted(found, key=lambda one: SEVERITIES.index(one.severity))),
-        looked_for={rule.name: rule.asks for rule in asked},
+        looked_for={rule.name: rule.asks for rule in rules if lacking[rule.name] is None},
         not_looked_for={name: why for name, why in lacking.items() if why is not None},
     )

@@ -15,6 +15,7 @@ def gain_of_recalibrating(evidence: Evidence) -> tuple[str, dict[str, float]]:
 
     The likelihood ratio G of `cox_test` is twice the gain on these rows, n times. Two parameters are fitted; each takes
     about 1 / (2 n) from the gain here and as much again on new rows (Akaike 1974), so that (G - 4) / (2 n) is left.
+    Weighted rows count as so many equal ones as they are worth.
     """
     curve = evidence.joined
     if not isinstance(curve, Curve):
@@ -22,7 +23,8 @@ def gain_of_recalibrating(evidence: Evidence) -> tuple[str, dict[str, float]]:
     test = get("cox_test").formula(curve)
     loss = evidence.losses.get("surprise")
     now = math.nan if loss is None else float(get("log_loss").outcome(loss).value)
-    gain = (float(test.statistic) - 4) / (2 * float(curve.n))
+    rows = evidence.rows(float(curve.n))
+    gain = (float(test.statistic) * (rows / float(curve.n)) - 4) / (2 * rows)
     if not math.isfinite(gain) or not math.isfinite(now) or now <= 0:
         return "", {}
     numbers = {"log_loss": now, "gain_in_log_loss": gain}

@@ -13,6 +13,7 @@ Need: TypeAlias = Literal[
     "labels",
     "predicted labels",
     "scores",
+    "every score",
     "probabilities",
     "measurements",
     "groups",
@@ -25,6 +26,7 @@ _LACKING: Mapping[Need, str] = {
     "labels": "there are no predicted labels",
     "predicted labels": "there is no column of predicted labels",
     "scores": "there is no score of two classes",
+    "every score": "the scores were counted in buckets",
     "probabilities": "there are no probabilities of two classes",
     "measurements": "there are no two columns of numbers",
     "groups": "there are no groups: by=",
@@ -44,6 +46,7 @@ class Said:
     python: str
     command: str | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    severity: Severity | None = None  # where it is not that of the rule
 
 
 Looks: TypeAlias = Callable[[Evidence], Said | None]
@@ -89,7 +92,7 @@ class Rule:
             return None
         return Finding(
             rule=self.name,
-            severity=self.severity,
+            severity=said.severity or self.severity,
             sentence=said.sentence,
             meaning=said.meaning,
             next_step=said.next_step,
@@ -120,6 +123,7 @@ def _has(evidence: Evidence, need: Need) -> bool:
         "labels": evidence.counts is not None,
         "predicted labels": evidence.counts is not None and evidence.predicts,
         "scores": evidence.scores is not None,
+        "every score": not evidence.buckets,
         "probabilities": evidence.scores is not None and evidence.probabilities,
         "measurements": evidence.measurements is not None and evidence.task == "continuous",
         "groups": len(evidence.groups) > 1,

@@ -11,7 +11,9 @@ import numpy as np
 
 from concordant.findings.evidence import AgainstOthers, Evidence, GroupEvidence, Headline
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
+from concordant.report.bucketed import taken_of
 from concordant.report.choices import Choice, Needs
 from concordant.report.page_records import GroupOfRows, Result
 from concordant.report.uncertainty import Uncertainty
@@ -36,6 +38,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         n=page.n,
         n_missing=page.n_missing,
         weighted=page.weighted,
+        worth=found.worth(page.n),
         labels=page.labels,
         pos_label=page.pos_label,
         true={label: share.true for label, share in balance.items()},
@@ -43,6 +46,7 @@ def evidence_of(page: EvaluationData) -> Evidence:
         counts=page.counts,
         curve=_tied(page.curve),
         joined=_joined(page.curve),
+        buckets=isinstance(page.curve, BucketCurve),
         probabilities=page.probabilities,
         predicts=page.counts is not None and (taken is None or taken.cut is None),
         losses={} if taken is None else taken.losses,
@@ -82,12 +86,17 @@ def _file(source: str | None) -> str | None:
 def _headline(results: tuple[Result, ...]) -> Headline | None:
     return next(
         (
-            Headline(one.name, one.title, one.options, one.interval)
+            Headline(one.name, one.title, one.options, one.interval, _open(one))
             for one in results[:1]
             if one.bounded and one.interval is not None
         ),
         None,
     )
+
+
+def _open(one: Result) -> float:
+    """How much of the width of an interval is what buckets of scores leave open."""
+    return 0.0 if one.bounds is None or one.bounds.exact else one.bounds.high - one.bounds.low
 
 
 def _intervals(results: tuple[Result, ...]) -> Mapping[str, Interval]:
@@ -136,14 +145,22 @@ class _Asked:
             return None
         if level not in self._at:
             self._at[level] = page.at(level)
+        if isinstance(state, BucketCurve):
+            return self._of_buckets(metric, options, state, self._at[level])
         fitted = metric.facts.input == "probabilities"
-        if fitted and isinstance(state, BucketCurve):  # it needs every score
-            return None
         value = metric.outcome(_joined(state) if fitted else metric.with_ties(state), **options).value
         if np.ndim(value):
             several = self._at[level].intervals(metric, options, state)
             return None if isinstance(several, str) else several
         found = self._at[level].interval(metric, options, state, float(value), "")
+        return None if found is None or math.isnan(found.low) else found
+
+    def _of_buckets(
+        self, metric: Metric, options: Mapping[str, Any], state: BucketCurve, at: Uncertainty
+    ) -> Interval | None:
+        """The interval of a metric of the ranking, widened by what the buckets leave open."""
+        outcome, signature, bounds = taken_of(metric, state, options, at.taken.exact)
+        found = at.interval(metric, options, state, float(outcome.value), signature, bounds=bounds)
         return None if found is None or math.isnan(found.low) else found
 
     def cells(self) -> CellSample | None:
@@ -158,6 +175,19 @@ class _Asked:
         """The number of clusters."""
         rows = None if self._uncertainty is None else self._uncertainty.material
         return None if rows is None or rows.cluster is None else len(np.unique(rows.cluster))
+
+    def worth(self, n: int) -> float:
+        """How many equal rows the weighted rows are worth; all of them where their weights are not here."""
+        rows = None if self._uncertainty is None else self._uncertainty.material
+        if rows is None or rows.weights is None:
+            return float(n)
+        weights = np.asarray(rows.weights, np.float64)
+        unit = float(weights.max(initial=0.0))
+        if not unit > 0:
+            return float(n)
+        scaled = weights / unit
+        squares = scaled**2 if rows.squares is None else np.asarray(rows.squares, np.float64) / unit / unit
+        return float(scaled.sum() ** 2 / squares.sum())
 
     def repeated(self) -> int | None:
         """How many rows of numbers repeat both numbers of another; 0 where rounded numbers may explain that."""
@@ -185,4 +215,9 @@ def _state(page: Uncertainty, name: str) -> Any:
     metric = get(name)
     needs: tuple[Needs, ...] = ("counts", "curve", "measurements")
     states = (page.taken.state(Choice(name, need)) for need in needs)
-    return next((state for state in states if type(state) in metric.takes), None)
+    return next((state for state in states if _kind(state) in metric.takes), None)
+
+
+def _kind(state: Any) -> type:
+    """The kind of state that metrics name; buckets stand in for the curve of their scores."""
+    return Curve if isinstance(state, BucketCurve) else type(state)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from concordant.result import Bounds, Interval
 from concordant.typing import Label
 
+_LEAST_DIGITS = 2  # of a value whose other digits are not certain
+
 
 def label_text(label: Label, longest: int | None = None) -> str:
     """A label as text that is safe to print: no control characters, cut where it is too long."""
@@ -38,14 +40,14 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def certain_number(value: float, bounds: Bounds | None, digits: int = 4) -> str:
-    """Return a value with those of its digits that are certain: to which both of its bounds are rounded."""
+    """Return a value with its certain digits, to which both bounds are rounded; of fewer than two, both bounds."""
     if bounds is None or bounds.exact:
         return number(value, digits)
-    for shown in range(digits, -1, -1):
+    for shown in range(digits, _LEAST_DIGITS - 1, -1):
         low, high = number(bounds.low, shown), number(bounds.high, shown)
         if low == high:
             return low
-    return between(bounds, digits=2)
+    return between(bounds, digits=_LEAST_DIGITS)
 
 
 def between(bounds: Bounds, digits: int | None = None) -> str:

@@ -30,9 +30,10 @@ def accuracy_hides_a_class(evidence: Evidence) -> Said | None:
     others = f", and {len(missed) - 1} other class{'es' if len(missed) > 2 else ''}" if len(missed) > 1 else ""
     balanced = evidence.value("balanced_accuracy")
     shown = evidence.quoted(label)
+    rows = "" if evidence.weighted else f"{counted(evidence.true[label])} "
     return Said(
         sentence=(
-            f"Accuracy is {accuracy:.3f}, but of the {counted(evidence.true[label])} rows of {shown} only "
+            f"Accuracy is {accuracy:.3f}, but of the {rows}rows of {shown} only "
             f"{worst.value:.3f} are found (at most {worst.high:.3f}){others}. Balanced accuracy is {balanced:.3f}."
         ),
         meaning=f"Accuracy counts rows, and few are {shown}. Whoever cares for {shown} gets a much worse classifier.",

@@ -22,7 +22,7 @@ def certain_and_wrong(evidence: Evidence) -> Said | None:
         return None
     curve = evidence.scores
     rows = math.nan
-    if curve is not None:
+    if curve is not None and not evidence.buckets and not evidence.weighted:
         rows = float(curve.weights[curve.scores <= 0, 1].sum() + curve.weights[curve.scores >= 1, 0].sum())
     how_many = "At least one row" if math.isnan(rows) else f"{counted(rows)} row{'' if rows == 1 else 's'}"
     return Said(

@@ -13,7 +13,7 @@ _APART = 0.1
 @rule(
     severity="costs",
     asks="Are the probabilities over- or underconfident?",
-    needs=("probabilities", "intervals"),
+    needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
 def confidence_of_probabilities(evidence: Evidence) -> Said | None:

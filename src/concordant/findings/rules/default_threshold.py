@@ -20,7 +20,7 @@ _INFORMED = 0.1
 @rule(
     severity="costs",
     asks="Is the threshold 0.5 far from the best one?",
-    needs=("probabilities", "intervals"),
+    needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
 def default_threshold(evidence: Evidence) -> Said | None:

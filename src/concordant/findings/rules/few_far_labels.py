@@ -32,11 +32,10 @@ def few_far_labels(evidence: Evidence) -> Said | None:
         return None
     rest, rows, end = min(found)
     label = evidence.quoted(_used(counts)[end])
+    share = percent(rows / float(counts.n))
+    which = f"rows ({share} by weight)" if evidence.weighted else f"{counted(rows)} rows ({share})"
     return Said(
-        sentence=(
-            f"Quadratic kappa is {whole:.3f}; without the {counted(rows)} rows ({percent(rows / float(counts.n))}) "
-            f"where a column says {label} it is {rest:.3f}."
-        ),
+        sentence=(f"Quadratic kappa is {whole:.3f}; without the {which} where a column says {label} it is {rest:.3f}."),
         meaning=(
             f"The distance to {label} is squared, so these few rows outweigh all others. If {label} is a code "
             "(unknown, not done) and no step of the scale, the kappa means nothing; else it speaks of the extreme "
@@ -45,7 +44,7 @@ def few_far_labels(evidence: Evidence) -> Said | None:
         next_step=f"Check what {label} stands for. Linear kappa depends less on the ends of the scale.",
         python="concordant.cohen_kappa.of(page.counts, weights='linear')",
         command=evidence.command("explain", "truth", "prediction", weights="linear", **evidence.reading),
-        numbers={"kappa": whole, "without": rest, "rows": rows},
+        numbers={"kappa": whole, "without": rest, "rows": evidence.rows(rows)},
     )
 
 

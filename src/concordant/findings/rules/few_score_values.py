@@ -9,7 +9,7 @@ from concordant.findings.rule import Said, rule
 @rule(
     severity="wrong conclusion likely",
     asks="Is the score a decision?",
-    needs=("scores",),
+    needs=("scores", "every score"),
     tasks=("binary",),
 )
 def few_score_values(evidence: Evidence) -> Said | None:

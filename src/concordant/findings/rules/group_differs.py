@@ -53,7 +53,5 @@ def _p(value: float) -> str:
 
 
 def _python(evidence: Evidence) -> str:
-    given = "y_true, y_pred" if evidence.predicts else "y_true"
-    score = ", y_score=y_score" if evidence.scores is not None else ""
-    labels = "" if evidence.task == "continuous" else f"{evidence.reads}, task={evidence.task!r}"
-    return f"concordant.evaluate({given}{score}, by=by, simultaneous='max-t'{labels}).groups"
+    asked = f"by=by, simultaneous='max-t'{evidence.reads}, task={evidence.task!r}"
+    return f"concordant.evaluate({evidence.columns}, {asked}).groups"

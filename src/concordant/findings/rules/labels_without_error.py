@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
+from concordant.states import Counts
 
 _LEAST = 20  # rows of the two most frequent classes
 
@@ -17,7 +20,7 @@ _LEAST = 20  # rows of the two most frequent classes
 def labels_without_error(evidence: Evidence) -> Said | None:
     """Speak where no label is wrong, with 20 or more rows of two classes."""
     second = sorted(evidence.true.values())[-2] if len(evidence.true) > 1 else 0
-    if evidence.value("accuracy") != 1 or second < _LEAST:
+    if not _no_error(evidence.counts) or evidence.rows(second) < _LEAST:
         return None
     return Said(
         sentence=f"All {evidence.n:,} labels agree: accuracy is exactly 1.",
@@ -30,6 +33,10 @@ def labels_without_error(evidence: Evidence) -> Said | None:
         command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
         numbers={"accuracy": 1.0, "rows": evidence.n},
     )
+
+
+def _no_error(counts: Counts | None) -> bool:
+    return counts is not None and np.count_nonzero(counts.table) == np.count_nonzero(np.diagonal(counts.table))
 
 
 def _labels(evidence: Evidence) -> dict[str, str]:

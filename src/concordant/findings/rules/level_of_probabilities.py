@@ -12,7 +12,7 @@ _APART = 0.1
 @rule(
     severity="costs",
     asks="Are the probabilities too high or too low on the whole?",
-    needs=("probabilities", "intervals"),
+    needs=("probabilities", "every score", "intervals"),
     tasks=("binary",),
 )
 def level_of_probabilities(evidence: Evidence) -> Said | None:

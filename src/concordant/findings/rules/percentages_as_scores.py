@@ -14,7 +14,7 @@ _STEEP = 1.25  # times the slope of probabilities that are right
 @rule(
     severity="costs",
     asks="Are the scores probabilities in percent?",
-    needs=("scores",),
+    needs=("scores", "every score"),
     tasks=("binary",),
 )
 def percentages_as_scores(evidence: Evidence) -> Said | None:

@@ -19,7 +19,7 @@ _MOST = 10  # rows of one score; more are a value of a grid
 @rule(
     severity="wrong conclusion likely",
     asks="Are rows repeated?",
-    needs=("scores",),
+    needs=("scores", "every score"),
     tasks=("binary",),
 )
 def repeated_scores(evidence: Evidence) -> Said | None:

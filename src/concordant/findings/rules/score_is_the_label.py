@@ -6,6 +6,7 @@ import numpy as np
 
 from concordant.findings.evidence import Evidence
 from concordant.findings.rule import Said, rule
+from concordant.states import Curve
 
 _LEAST = 100  # rows of each class; a good score separates fewer by luck
 _FEW = 20  # the same, of a score with one value for each class
@@ -14,7 +15,7 @@ _FEW = 20  # the same, of a score with one value for each class
 @rule(
     severity="wrong conclusion likely",
     asks="Does the score know the label?",
-    needs=("scores",),
+    needs=("scores", "every score"),
     tasks=("binary",),
 )
 def score_is_the_label(evidence: Evidence) -> Said | None:
@@ -24,10 +25,10 @@ def score_is_the_label(evidence: Evidence) -> Said | None:
         return None
     values = len(curve.scores)
     pure = values == 2 and bool(np.all((curve.weights > 0).sum(1) == 1))
-    if min(curve.weights.sum(0)) < (_FEW if pure else _LEAST):
+    if evidence.rows(float(min(curve.weights.sum(0)))) < (_FEW if pure else _LEAST):
         return None
-    auc = evidence.value("roc_auc")
-    if auc not in (0, 1):
+    auc = _separated(curve)
+    if auc is None:
         return None
     how = "It has one value for each class." if pure else f"It has {values:,} different values."
     return Said(
@@ -43,3 +44,11 @@ def score_is_the_label(evidence: Evidence) -> Said | None:
         command=evidence.command("explain", "truth", "score", **evidence.reading),
         numbers={"roc_auc": auc, "rows": evidence.n, "values": values},
     )
+
+
+def _separated(curve: Curve) -> int | None:
+    """Return 1 or 0 where all scores of a class lie above all of the other, whatever sums of weights round to."""
+    negatives, positives = (np.flatnonzero(curve.weights[:, one]) for one in (0, 1))
+    if positives.max() < negatives.min():  # the highest scores come first
+        return 1
+    return 0 if negatives.max() < positives.min() else None

@@ -14,11 +14,11 @@ from concordant.findings.wording import with_limits
     tasks=("binary",),
 )
 def score_without_skill(evidence: Evidence) -> Said | None:
-    """Speak where 0.5 lies in the interval of 95 % of the ROC AUC."""
+    """Speak where 0.5 lies in the interval of 95 % of the ROC AUC of a score that is not constant."""
     auc = evidence.interval("roc_auc", level=0.95)
-    if auc is None or not auc.low <= 0.5 <= auc.high:
+    if evidence.constant or auc is None or not auc.low <= 0.5 <= auc.high:
         return None
-    positives = min(evidence.true.values())
+    positives = evidence.rows(min(evidence.true.values()))
     return Said(
         sentence=f"ROC AUC is {with_limits(auc)}: the score is not shown to be better than chance, 0.5.",
         meaning="These rows do not tell this score from random numbers. All that is built on it may be chance.",

@@ -31,6 +31,7 @@ def severity_shift(evidence: Evidence) -> Said | None:
     higher = mean_of_cells(sample, (sign > 0).astype(np.float64)).value
     lower = mean_of_cells(sample, (sign < 0).astype(np.float64)).value
     prediction, truth = evidence.column("prediction"), evidence.column("truth")
+    how_often = "See how often each uses a label" if evidence.weighted else "Test whether the two use the labels alike"
     how = "stricter" if evidence.task == "ordinal" else f"quicker to say {evidence.quoted(evidence.labels[1])}"
     return Said(
         sentence=(
@@ -41,8 +42,10 @@ def severity_shift(evidence: Evidence) -> Said | None:
             f"One column is {how}, not merely noisy. Every kappa pays for that; a common threshold, or one scale that "
             "both read alike, would win it back."
         ),
-        next_step="Test whether the two columns use the labels alike, then move the threshold or train the raters.",
-        python="concordant.stuart_maxwell_test(page.counts)",
+        next_step=f"{how_often}, then move the threshold or train the raters.",
+        python="page.counts.table.sum(0) - page.counts.table.sum(1)"
+        if evidence.weighted  # the test is of rows that count once
+        else "concordant.stuart_maxwell_test(page.counts)",
         command=evidence.command("explain", "truth", "prediction", **_labels(evidence)),
         numbers={"shift": shift.value, "low": shift.low, "high": shift.high, "above": higher, "below": lower},
     )

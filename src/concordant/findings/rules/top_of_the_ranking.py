@@ -16,7 +16,7 @@ _POOR = 0.5
 @rule(
     severity="wrong conclusion likely",
     asks="Is the AUC high where only the top of the ranking is used, and the top poor?",
-    needs=("scores", "intervals"),
+    needs=("scores", "every score", "intervals"),
     tasks=("binary",),
 )
 def top_of_the_ranking(evidence: Evidence) -> Said | None:

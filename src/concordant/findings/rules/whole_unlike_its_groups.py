@@ -31,8 +31,6 @@ def _said(evidence: Evidence, key: str, whole: Interval, near: float, label: str
     name = key.partition("|")[0].replace("_", " ")
     name = "ROC AUC" if name == "roc auc" else name
     above = value > near
-    given = "y_true, y_pred" if evidence.predicts or evidence.task == "continuous" else "y_true"
-    score = ", y_score=y_score" if evidence.scores is not None else ""
     return Said(
         sentence=(
             f"Of all rows {name} is {value:.3f} ({low:.3f} to {high:.3f}), {'above' if above else 'below'} every "
@@ -47,6 +45,6 @@ def _said(evidence: Evidence, key: str, whole: Interval, near: float, label: str
             )
         ),
         next_step="Report the groups; if predictions are used within groups, the number of all rows is the wrong one.",
-        python=f"concordant.evaluate({given}{score}, by=by{evidence.drops}).groups",
+        python=f"concordant.evaluate({evidence.columns}, by=by{evidence.reads}, task={evidence.task!r}).groups",
         numbers={"whole": value, "low": low, "high": high, "nearest_group": near},
     )
