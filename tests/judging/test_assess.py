@@ -168,3 +168,28 @@ def test_the_script_makes_the_file_again(tmp_path: Any, monkeypatch: pytest.Monk
     make_judge_panel.main()
     assert (tmp_path / "judge_panel.csv").read_bytes() == PANEL.path.read_bytes()
     assert np.all(ROWS["words"].to_numpy() > 0)
+
+
+@pytest.mark.parametrize("blank", ["", " ", "   ", "\t"])
+def test_text_of_blanks_is_a_missing_label(blank: str) -> None:
+    judge, ann = ["pass", "fail", "pass"] * 10, ["pass", "fail", "fail"] * 10
+    bob, by = ["pass", blank, "fail"] * 10, ["x", "y", blank] * 10
+    frame = pl.DataFrame({"gpt": judge, "ann": ann, "bob": bob, "by": by})
+    gone = frame.with_columns(pl.col("bob", "by").replace({blank: None}))
+    asked: dict[str, Any] = {"judge": "gpt", "humans": ["ann", "bob"], "by": "by", "pass_label": "pass"}
+    found, expected = (judging.assess(one, **asked) for one in (frame, gone))
+    assert str(found) == str(expected)
+    assert found.reason is None
+    assert found.errors is not None
+    assert found.errors.labels == ("fail", "pass")
+
+
+@pytest.mark.parametrize("other", ["PASS", " pass", "pass ", "Pass", "\u00a0pass"])
+def test_labels_that_differ_by_case_or_blanks_lead_the_page(other: str) -> None:
+    frame = pl.DataFrame({"gpt": ["pass", "fail", "pass"] * 10, "ann": ["pass", "fail", other] * 10})
+    page = str(judging.assess(frame, judge="gpt", humans="ann")).splitlines()
+    assert page[1].startswith("Doubtful: ")
+    assert repr(other) in page[1]
+    assert "count as different labels" in page[1]
+    declared = judging.assess(frame, judge="gpt", humans="ann", labels=["fail", "pass", other])
+    assert declared.reason is None

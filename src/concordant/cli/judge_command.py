@@ -102,7 +102,7 @@ def judge(
     Judge a judge: whether it is as good as a person, where it errs, and what the true pass rate is.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow: a row for each item, a column for each judge and person.
-    Empty cells are missing labels. What the columns do not allow is named at the end.
+    Empty cells, and cells of blanks, are missing labels. What the columns do not allow is named at the end.
 
     \b
     concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1

@@ -24,6 +24,7 @@ from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.judge_errors import JudgeErrors, judge_errors
 from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
+from concordant.judging.label_texts import doubt_of_spelling
 from concordant.judging.order_swap import OrderSwap, order_swap
 from concordant.judging.pass_rate import Chosen, pass_rate
 from concordant.judging.pass_rate_answer import PassRate
@@ -94,6 +95,8 @@ class JudgeAssessment(Answer):
             ("How does it do beside other judges?", [self.judges]),
         ]
         lines = [f"The judge {self.judge} beside {', '.join(map(str, self.people)) or 'nobody'}"]
+        if self.reason:
+            lines.append(f"Doubtful: {self.reason}.")
         for title, answers in parts:
             here = [str(one) for one in answers if one is not None]
             if here:
@@ -213,6 +216,7 @@ def assess(
         made["judges"] = asking.ask(lambda: compare_judges(data, **asked))
     found = JudgeAssessment(
         sentence="",
+        reason=None if labels is not None else doubt_of_spelling(items.labels),
         signature=signed("judging.assess", judge=first, people=len(people), level=level),
         judge=first,
         people=people,

@@ -25,6 +25,7 @@ from concordant.inference.panels.panel import clusters_of
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.panels import PanelRows, check_wide, code_labels, joined
+from concordant.judging.label_texts import blanks_in
 from concordant.judging.passes import clusters_of_rows, columns_of, is_table
 from concordant.metrics import get
 from concordant.metrics._agreement.disagreement_weights import scaled_disagreement
@@ -182,7 +183,7 @@ def read_items(
     Read judges and people.
 
     With `data` (a frame, a matrix, or `Ratings`) they are names of its columns or raters; without, they are columns.
-    `least` people are needed; where none is, `people` can be None.
+    `least` people are needed; where none is, `people` can be None. Text of nothing but blanks is a missing label.
     """
     if isinstance(data, Tallies):
         msg = "who is the judge must be known, and Tallies are anonymous: give Ratings, a frame, or columns."
@@ -299,7 +300,7 @@ def _state(columns: dict[Any, Any], labels: Sequence[Label] | None, cluster: Any
         for one, name in zip(encoded, columns, strict=True):
             refuse_continuous(one, str(name))
     whole = joined(encoded, list(map(str, columns)), declared=labels is not None)
-    coded = code_labels(whole, labels, "the labels")
+    coded = code_labels(whole, labels, "the labels", blanks_in(whole, labels))
     codes = coded.codes.reshape(len(encoded), rows).T
     if not (codes >= 0).any():
         msg = "every label is missing: there is nothing to compare."

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import numpy.typing as npt
 
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.quantiles import two_sided
@@ -40,7 +41,7 @@ def lenience_of(
     the differences. Post-stratified: ``sum_j W_j (f_j - p_j)``, f_j = 1 where verdict j is a pass, by draws or by the
     delta method. By the errors of the judge: the delta method, with the counts of Lang and Reiczigel.
     """
-    pool = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
+    pool: npt.NDArray[np.bool_] = ~items.labelled if chosen == "elsewhere" else np.ones(len(items.people), np.bool_)
     value = float(items.passed[pool].mean()) - rate
     found: Ends = (math.nan, math.nan, math.nan, way)
     if math.isnan(value):
@@ -89,7 +90,7 @@ def _by_strata(items: Passes, value: float, level: float) -> Ends:
     return *limits_on("delta", value, se, level, degrees), se, name
 
 
-def _by_errors(items: Passes, pool: FloatArray, value: float, level: float) -> Ends:
+def _by_errors(items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float) -> Ends:
     """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
     people, passed = items.people, items.passed
     n, m1, m0 = float(pool.sum()), float((people == 1).sum()), float((people == 0).sum())
@@ -100,7 +101,7 @@ def _by_errors(items: Passes, pool: FloatArray, value: float, level: float) -> E
         true = (q + sp - 1) / j
         of_se = np.where(people == 1, (passed - se) / m1, 0.0)
         of_sp = np.where(people == 0, (~passed - sp) / m0, 0.0)
-        influence = pool * (passed - q) / n * (1 - 1 / j) - ((1 - true) * of_sp - true * of_se) / j
+        influence: FloatArray = pool * (passed - q) / n * (1 - 1 / j) - ((1 - true) * of_sp - true * of_se) / j
         error, degrees = summed_error(influence, items.clusters)
         return *limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"
     z = two_sided(level)
@@ -110,8 +111,8 @@ def _by_errors(items: Passes, pool: FloatArray, value: float, level: float) -> E
     if not j > 0:
         return math.nan, math.nan, math.nan, "rogan-gladen, lang-reiczigel"
     true = (q + sp - 1) / j
-    of_se, of_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
-    shift = 2 * z * z * (true * of_se - (1 - true) * of_sp)
-    error = math.sqrt((1 - j) ** 2 * q * (1 - q) / n + (1 - true) ** 2 * of_sp + true**2 * of_se) / j
+    var_se, var_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
+    shift = 2 * z * z * (true * var_se - (1 - true) * var_sp)
+    error = math.sqrt((1 - j) ** 2 * q * (1 - q) / n + (1 - true) ** 2 * var_sp + true**2 * var_se) / j
     middle = q - true - shift
     return middle - z * error, middle + z * error, error, "rogan-gladen, lang-reiczigel"

@@ -23,6 +23,7 @@ from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels, is_frame
 from concordant.inputs.series import is_series
+from concordant.judging.label_texts import blanks_in
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Label
 
@@ -143,7 +144,8 @@ def labels_in(*columns: Any) -> tuple[Label, ...]:
 
 
 def _codes(column: Any, what: str) -> tuple[npt.NDArray[Any], tuple[Label, ...]]:
-    found = code_labels(encode(column, what), None, what)
+    encoded = encode(column, what)
+    found = code_labels(encoded, None, what, blanks_in(encoded))
     return found.codes, found.labels
 
 

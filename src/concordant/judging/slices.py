@@ -18,6 +18,7 @@ from concordant.inputs.panels import code_labels
 from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
+from concordant.judging.label_texts import blanks_in
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
 from concordant.result.comparison import p_text
@@ -144,7 +145,8 @@ def slices(
     level = check_level(level)
     items = read_items(data, judge, humans, labels=labels, cluster=cluster)
     rows = JudgedRows(items)
-    kinds = code_labels(encode(column_beside(data, by, len(rows.codes), "by"), "by"), None, "by")
+    column = encode(column_beside(data, by, len(rows.codes), "by"), "by")
+    kinds = code_labels(column, None, "by", blanks_in(column))
     gaps = int((kinds.codes < 0).sum())
     if not kinds.labels:
         msg = "by holds no kind at all: say of which kind each item is."
