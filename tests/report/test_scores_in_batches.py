@@ -215,8 +215,8 @@ def test_only_certain_digits_are_shown(tmp_path: Path) -> None:
     page = evaluate("t", y_score="x", data=path)
     auc = page["roc_auc"]
     assert auc.bounds is not None
-    for digits, text in [(len(auc.shown.partition(".")[2]), auc.shown)]:
-        assert f"{auc.bounds.low:.{digits}f}" == text == f"{auc.bounds.high:.{digits}f}"
+    low, _, high = auc.shown.partition(" to ")
+    assert float(low) <= auc.bounds.low < auc.bounds.high <= float(high)  # fewer than two digits are certain
     assert auc.certainty is not None
     assert auc.certainty.split()[-1] in str(page)
     assert "certain" in page.to_html()

@@ -29,7 +29,7 @@ def confidence_of_probabilities(evidence: Evidence) -> Said | None:
         sentence=(
             f"The calibration slope is {with_limits(slope)}: the probabilities are "
             f"{'overconfident' if over else 'underconfident'}. {said}"
-        ),
+        ).rstrip(),
         meaning=(
             "Rows with a probability near 0 or 1 are less certain than it says; this is how overfitted models look."
             if over

@@ -28,7 +28,7 @@ def level_of_probabilities(evidence: Evidence) -> Said | None:
             f"{positive} occurs {ratio.value:.2f} times as often as the probabilities say (99 % interval "
             f"{ratio.low:.2f} to {ratio.high:.2f}): {share:.3f} of the rows, predicted {share / ratio.value:.3f}. "
             f"{said}"
-        ),
+        ).rstrip(),
         meaning=(
             f"The probabilities are too {'low' if ratio.value > 1 else 'high'} on the whole, as after training on rows "
             "that were balanced, or on another population. The ranking may be good; costs computed from them are not."

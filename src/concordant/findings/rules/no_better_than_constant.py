@@ -54,7 +54,7 @@ def _too_few(evidence: Evidence) -> str:
     )
     return (
         f"Here the labels are right more often than the constant answer, but {evidence.n:,} rows are too few to show "
-        f"that it is more than luck.{more}"
+        f"that this holds beyond them.{more}"
     )
 
 
