@@ -55,7 +55,7 @@ def delong_limits(question: Question, *, scale: str, name: str) -> Limits:
         reach = se = np.where(several, _unrounded(found[:, 0]).reshape(value.shape), np.nan)
         if scale == "logit":
             degrees = np.where(several, found[:, 1].reshape(value.shape), np.nan)
-            reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(value, *rows)), se)
+            reach = np.where(se > 0, np.sqrt(se**2 + unseen_variance(np.clip(value, 0, 1), *rows)), se)
     ends = SCALES[scale].limits(value, reach, two_sided_each(question.level, degrees))
     return Limits(low + width * ends[0], low + width * ends[1], width * se, name)
 
