@@ -130,3 +130,9 @@ def test_a_constant_disagreement_of_ones_own_is_no_weights() -> None:
     truth, pred, _ = random_labels(100, 60, 4)
     own = 5 * (1 - np.eye(4))
     assert kappa_max(truth, pred, weights=own) == pytest.approx(kappa_max(truth, pred), rel=1e-14)
+
+
+@pytest.mark.parametrize("weights", [None, "linear", "radical"])
+def test_tiny_weights_do_not_leave_the_range(weights: Any) -> None:
+    found = kappa_max([0, 0, 0], [0, 1, 0], weights=weights, sample_weight=[0.0, 1e-9, 1.0])
+    assert found == 0.0

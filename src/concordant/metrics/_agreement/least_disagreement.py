@@ -8,6 +8,8 @@ goes through linear programming.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from concordant.errors import MissingDependencyError
@@ -21,6 +23,10 @@ def least_disagreement(v: FloatArray, r: NumberArray, c: NumberArray, labels: tu
 
     `labels` give the order in which the costs may have the Monge property.
     """
+    return _no_more_than_by_chance(_least(v, r, c, labels), v, r, c)
+
+
+def _least(v: FloatArray, r: NumberArray, c: NumberArray, labels: tuple[Label, ...]) -> Floats:
     if np.array_equal(v, v.max(initial=0.0) * (1.0 - np.eye(len(v)))):  # all that can agree does
         return v.max(initial=0.0) * (r - np.minimum(r, c)).sum(-1)
     order = np.argsort(label_values(labels))
@@ -30,6 +36,15 @@ def least_disagreement(v: FloatArray, r: NumberArray, c: NumberArray, labels: tu
     places = np.ndindex(r.shape[:-1])
     least = [_by_programming(v, r[place], c[place]) for place in places]
     return np.array(least).reshape(r.shape[:-1])[()]
+
+
+def _no_more_than_by_chance(least: Any, v: FloatArray, r: NumberArray, c: NumberArray) -> Any:
+    """Take off what rounding adds beside tiny weights: the table of independent raters has these margins as well."""
+    if not isinstance(least, (np.ndarray, np.floating)) or least.dtype.kind != "f":  # derivatives are of the pairing
+        return least
+    with np.errstate(invalid="ignore", divide="ignore"):
+        by_chance = ((r[..., :, None] * c[..., None, :]) * v).sum((-2, -1)) / r.sum(-1)
+    return np.fmin(least, by_chance)
 
 
 def _is_monge(v: FloatArray) -> bool:
