@@ -23,10 +23,7 @@ PYTEST = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
 COMPILER = os.environ.get("CXX", "c++")
 COMPILERS = ("g++-11", "g++-12", "clang++", "clang++-14")  # besides the one that built the package
 # Kernels, and the public calls that lead to every one of them.
-SANITIZED = (
-    *("tests/kernels", "tests/states", "tests/metrics/test_edges.py", "tests/inference/test_no_rows.py"),
-    *("--ignore=tests/states/test_stored_mutations.py", "--ignore=tests/states/test_stored.py"),  # Python alone
-)
+SANITIZED = ("tests/kernels", "tests/metrics/test_edges.py", "tests/inference/test_no_rows.py")
 # What a build of that name needs to be loaded first.
 RUNTIMES = {"addresses": ("libasan.so", "libstdc++.so"), "threads": ("libtsan.so",)}
 # Whatever has a plain twin for compilers that know the standard alone.

@@ -12,7 +12,7 @@ from concordant import threads
 
 # The same examples in every run, and no deadline: a shared machine may be slow at any moment.
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "ci", derandomize=True, deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ci")
 
