@@ -12,7 +12,7 @@ MODULES = [
     "corn",
     "cumulative_link",
     "links",
-    "metric",
+    "torch_metric",
     "predictions",
     "ranked_probability",
     "weighted_kappa",
