@@ -19,6 +19,7 @@ from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.order_swap import share_of
 from concordant.metrics import get
 from concordant.result.interval import Interval
+from concordant.result.record import altered
 from concordant.states import Ratings
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
@@ -130,8 +131,7 @@ def consistency(
     agreement = _of_runs("weighted_agreement", only, weights, level, "agreement of two runs")
     unanimous = share_of((tally.max(1) == tally.sum(1)) * 1.0, some, level, "all runs alike", signature)
     if agreement.low == 1:  # runs with one label only: no disagreement is possible, so far
-        parts = {name: getattr(unanimous, name) for name in Interval.fields()}
-        agreement = Interval(**{**parts, "metric": agreement.metric})
+        agreement = altered(unanimous, metric=agreement.metric)
     kappa = _of_runs("fleiss_kappa", only, weights, level, "fleiss kappa of runs")
     made = Consistency(
         sentence="",
@@ -159,8 +159,8 @@ def _of_runs(name: str, runs: Ratings, weights: KappaWeights, level: float, call
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         found: Any = get(name).interval(runs, level=level, weights=weights)
-    parts = {field: getattr(found, field) for field in Interval.fields()}
-    return Interval(**{**parts, "metric": called})
+    runs_of: Interval = altered(found, metric=called)
+    return runs_of
 
 
 def _unstable(items: JudgedItems) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
+from concordant.result.record import altered
 from concordant.typing import Column, Label
 
 Chosen = Literal["random", "by judge", "by truth", "elsewhere"]
@@ -197,10 +198,10 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
         found = Interval(value, low, high, se, level, "post-stratified, jeffreys", n, "pass rate", "")
         if unseen:  # the best guess about them is a half
             guess = np.where(strata.labelled > 0, np.nan_to_num(strata.mean), 0.5)
-            found = _with(found, value=float(strata.weight @ guess), reason=f"{why}: a half of them is taken to pass")
-        return _with(found, signature=signed("judging.pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
+            found = altered(found, value=float(strata.weight @ guess), reason=f"{why}: a half of them is taken to pass")
+        return altered(found, signature=signed("judging.pass_rate", method=found.method, draws=drawn[0], seed=drawn[1]))
     if unseen:
-        return _with(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
+        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, way, n), reason=why)
     if items.clusters is None:
         (se, degrees), name = delta_error(strata), "post-stratified, delta"
     else:
@@ -210,13 +211,8 @@ def _post_stratified(items: Passes, way: str, level: float, drawn: tuple[int, in
     alike = [repr(v) for v, flat in zip(items.verdicts, strata.flat, strict=True) if flat]
     if found.reason is None and alike:
         why = f"people agree on all labelled items judged {' and '.join(alike)}, as if that were certain"
-        return _with(found, reason=f"{why}: the limits can be too narrow")
+        return altered(found, reason=f"{why}: the limits can be too narrow")
     return found
-
-
-def _with(found: Interval, **changed: Any) -> Interval:
-    parts = {name: getattr(found, name) for name in Interval.fields()}
-    return Interval(**{**parts, **changed})
 
 
 def _powered(items: Passes, level: float) -> Interval:
@@ -227,9 +223,9 @@ def _powered(items: Passes, level: float) -> Interval:
         value, cut = min(max(found.value, 0.0), 1.0), f"the estimate {found.value:.3f} was cut to a share"
         ends = limits_on("delta", found.value, found.se, level, found.degrees)
         inside = min(max(ends[0], 0.0), 1.0), min(max(ends[1], 0.0), 1.0)
-        return _with(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
+        return altered(_interval(value, inside, found.se, level, name, len(items.people)), reason=cut)
     made = _interval(found.value, ends, found.se, level, name, len(items.people))
-    return made if made.reason is None else _with(made, reason=why_no_error(found, items.people))
+    return made if made.reason is None else altered(made, reason=why_no_error(found, items.people))
 
 
 def _table(items: Passes) -> tuple[int, int, int, int]:
@@ -253,7 +249,7 @@ def _by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
         which = "pass" if not passes else "fail"
         method = "rogan-gladen, lang-reiczigel"
         why = f"people {which} none of the labelled items: the judge's errors on such items are not known"
-        return _with(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
+        return altered(_interval(math.nan, (math.nan, math.nan), math.nan, level, method, n), reason=why)
     found = rogan_gladen(
         judged=n,
         judged_pass=int(p.sum()),
@@ -275,7 +271,7 @@ def _by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
     low, high = limits_on("delta", raw, error, level, degrees)
     ends = max(low, 0.0), min(high, 1.0)
     made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
-    return _with(made, reason=found.reason or made.reason)
+    return altered(made, reason=found.reason or made.reason)
 
 
 def _all_labelled(items: Passes, level: float) -> PassRate:
