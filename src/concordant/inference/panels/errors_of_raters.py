@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from concordant.errors import OptionError, RaterIdentityError, TooFewRatersError
+from concordant.inference.left_out import jackknife_variance
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel
 from concordant.nearest import did_you_mean
@@ -46,8 +47,7 @@ def spread_over_raters(panel: Panel) -> Spread:
     r = len(used)
     undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
     reason = "without one of the raters the value is undefined" if undefined.any() else None
-    variance = (r - 1.0) / r * np.square(values - values.mean(0)).sum(0)
-    return Spread(variance, r - 1.0, "jackknife", reason)
+    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
 
 
 def joined(units: Spread, raters: Spread) -> Spread:

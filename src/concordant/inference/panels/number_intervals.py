@@ -14,6 +14,7 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, OptionError, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.intervals.scales import SCALES, Scale
+from concordant.inference.left_out import jackknife_variance
 from concordant.inference.panels.errors_of_raters import check_over, joined
 from concordant.inference.panels.errors_of_units import KINDS, Spread, spread_over_units
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
@@ -161,8 +162,7 @@ def _by_groups(panel: NumberPanel) -> Spread:
     """``(G - 1) / G sum_g (t_(-g) - mean)^2`` over groups of units."""
     values = panel.without_groups()
     size = len(values)
-    variance = (size - 1.0) / size * np.square(values - values.mean()).sum()
-    return Spread(np.asarray(variance), size - 1.0, f"jackknife of {size} groups")
+    return Spread(jackknife_variance(np.ones(size), values), size - 1.0, f"jackknife of {size} groups")
 
 
 def _over_raters(panel: NumberPanel) -> Spread:
@@ -176,7 +176,7 @@ def _over_raters(panel: NumberPanel) -> Spread:
     values = np.array([panel.without_rater(int(place)) for place in used])
     r = len(used)
     reason = "without one of the raters the value is undefined" if np.isnan(values).any() else None
-    return Spread(np.asarray((r - 1.0) / r * np.square(values - values.mean()).sum()), r - 1.0, "jackknife", reason)
+    return Spread(jackknife_variance(np.ones(r), values), r - 1.0, "jackknife", reason)
 
 
 def scale_of(panel: NumberPanel, method: str | None) -> tuple[Scale, str]:
