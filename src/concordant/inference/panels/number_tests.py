@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any
 
 import numpy as np
 
-from concordant.errors import OptionError, UndefinedMetricWarning
+from concordant.errors import UndefinedMetricWarning
 from concordant.inference.intervals.scales import SCALES
 from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.number_intervals import NumbersAsked, read_asked, scale_of, spread_of_numbers
 from concordant.inference.panels.number_panel import NumberPanel, number_panel, read_numbers
-from concordant.inference.panels.tests_of_value import p_of
+from concordant.inference.panels.tests_of_value import Alternative, check_hypothesis, p_of, titles
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.undefined import warn_user
-from concordant.nearest import did_you_mean
 from concordant.result.table_test import TableTest
-
-Alternative = Literal["two-sided", "greater", "less"]
 
 
 def number_test(
@@ -31,13 +28,7 @@ def number_test(
     cluster: Any = None,
 ) -> TableTest:
     """What `Metric.test` does with the numbers of many raters."""
-    known = get_args(Alternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        raise OptionError(msg + did_you_mean(alternative, known))
-    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
-        raise OptionError(msg)
+    check_hypothesis(metric, against, alternative)
     asked = read_asked(metric, options, 0.95, method)
     state = read_numbers(metric, data, options, cluster)
     outcome = metric.outcome(state, **options)
@@ -60,10 +51,8 @@ def number_test(
         reason = (spread.reason or "the value has no standard error") if np.isnan(statistic) else None
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
-    sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
-    what = metric.name.replace("_", " ")
-    hypothesis = f"{what} {sign} {against:g}"
-    return TableTest(f"Test of {what}", hypothesis, statistic, df, p_value, float(state.n), name, reason)
+    named = titles(metric, against, alternative)
+    return TableTest(*named, statistic, df, p_value, float(state.n), name, reason)
 
 
 def _of_tail(upper: float, alternative: Alternative) -> float:

@@ -33,13 +33,7 @@ def panel_test(
     cluster: Any = None,
 ) -> TableTest:
     """What `Metric.test` does."""
-    known = get_args(Alternative)
-    if alternative not in known:
-        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
-        raise OptionError(msg + did_you_mean(alternative, known))
-    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
-        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
-        raise OptionError(msg)
+    check_hypothesis(metric, against, alternative)
     over, se = check_over(options.pop("over", "units")), options.pop("se", None)
     panel = read_panel(metric, ratings, options, cluster)
     if panel.value.ndim:
@@ -57,10 +51,26 @@ def panel_test(
         reason = "the value has no standard error"
     if reason is not None:
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
+    p_value = p_of(z, degrees, alternative)
+    return TableTest(*titles(metric, against, alternative), z, None, p_value, panel.n, name, reason)
+
+
+def titles(metric: Metric, against: float, alternative: Alternative) -> tuple[str, str]:
+    """What a test is called, and its hypothesis."""
     sign = {"two-sided": "=", "greater": "<=", "less": ">="}[alternative]
     what = metric.name.replace("_", " ")
-    p_value = p_of(z, degrees, alternative)
-    return TableTest(f"Test of {what}", f"{what} {sign} {against:g}", z, None, p_value, panel.n, name, reason)
+    return f"Test of {what}", f"{what} {sign} {against:g}"
+
+
+def check_hypothesis(metric: Metric, against: float, alternative: Alternative) -> None:
+    """Raise for a value that is no number, and for an unknown alternative."""
+    known = get_args(Alternative)
+    if alternative not in known:
+        msg = f"alternative must be one of {', '.join(map(repr, known))}, not {alternative!r}."
+        raise OptionError(msg + did_you_mean(alternative, known))
+    if isinstance(against, bool) or not isinstance(against, (int, float)) or not np.isfinite(against):
+        msg = f"against must be the number that {metric.name} is tested against, not {against!r}."
+        raise OptionError(msg)
 
 
 def _by_spread(panel: Panel, spread: Spread, against: float) -> tuple[float, float, str]:
