@@ -25,6 +25,7 @@ def jackknife_variance(weight: FloatArray, values: FloatArray) -> FloatArray:
     """
     weight = weight.reshape(*weight.shape, *(1,) * (values.ndim - weight.ndim))
     n = weight.sum(0, dtype=np.float64)
-    apart = values - (weight * values).sum(0) / n
-    found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of no rows at all there is none: NaN
+        apart = values - (weight * values).sum(0) / n
+        found: FloatArray = (n - 1.0) / n * (weight * np.square(apart)).sum(0)
     return found

@@ -25,6 +25,7 @@ from concordant.judging.post_stratified import (
     strata_of,
     summed_error,
 )
+from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.result.interval import Interval
 from concordant.typing import FloatArray
 
@@ -92,27 +93,15 @@ def _by_strata(items: Passes, value: float, level: float) -> Ends:
 
 def _by_errors(items: Passes, pool: npt.NDArray[np.bool_], value: float, level: float) -> Ends:
     """``q - (q + Sp - 1) / (Se + Sp - 1)``: the shares of the judge vary, and so do Se and Sp."""
-    people, passed = items.people, items.passed
-    n, m1, m0 = float(pool.sum()), float((people == 1).sum()), float((people == 0).sum())
-    q, se = float(passed[pool].mean()), float(passed[people == 1].mean())
-    sp = float((~passed[people == 0]).mean())
+    rates = rates_of(items, pool)
     if items.clusters is not None:
-        j = se + sp - 1
-        true = (q + sp - 1) / j
-        of_se = np.where(people == 1, (passed - se) / m1, 0.0)
-        of_sp = np.where(people == 0, (~passed - sp) / m0, 0.0)
-        influence: FloatArray = pool * (passed - q) / n * (1 - 1 / j) - ((1 - true) * of_sp - true * of_se) / j
+        influence: FloatArray = pulls_of(items, pool, rates) @ rates.slopes_of_lenience
         error, degrees = summed_error(influence, items.clusters)
         return *limits_on("delta", value, error, level, degrees), error, "rogan-gladen, delta of clusters"
     z = two_sided(level)
-    n, q = n + z * z, (n * q + z * z / 2) / (n + z * z)
-    se, sp, m1, m0 = (se * m1 + 1) / (m1 + 2), (sp * m0 + 1) / (m0 + 2), m1 + 2, m0 + 2
-    j = se + sp - 1
-    if not j > 0:
+    rates = rates.adjusted(z)
+    if not rates.youden > 0:
         return math.nan, math.nan, math.nan, "rogan-gladen, lang-reiczigel"
-    true = (q + sp - 1) / j
-    var_se, var_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
-    shift = 2 * z * z * (true * var_se - (1 - true) * var_sp)
-    error = math.sqrt((1 - j) ** 2 * q * (1 - q) / n + (1 - true) ** 2 * var_sp + true**2 * var_se) / j
-    middle = q - true - shift
+    error = rates.error(rates.slopes_of_lenience)
+    middle = rates.passes - rates.true - rates.shift(z)
     return middle - z * error, middle + z * error, error, "rogan-gladen, lang-reiczigel"

@@ -23,6 +23,7 @@ from concordant.judging.post_stratified import (
     summed_error,
 )
 from concordant.judging.prediction_powered import powered_mean, why_no_error
+from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.nearest import did_you_mean
 from concordant.result.interval import Interval
@@ -261,14 +262,9 @@ def _by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
     )
     if items.clusters is None or found.value != found.value:
         return found
-    se, sp = right / passes, rejected / fails
-    youden, people = se + sp - 1, items.people
-    raw = (float(p.mean()) + sp - 1) / youden
-    of_se = np.where(people == 1, (items.passed - se) / passes, 0.0)
-    of_sp = np.where(people == 0, (~items.passed - sp) / fails, 0.0)
-    influence = (pool * (items.passed - p.mean()) / n + (1 - raw) * of_sp - raw * of_se) / youden
-    error, degrees = summed_error(influence, items.clusters)
-    low, high = limits_on("delta", raw, error, level, degrees)
+    rates = rates_of(items, pool)
+    error, degrees = summed_error(pulls_of(items, pool, rates) @ rates.slopes, items.clusters)
+    low, high = limits_on("delta", rates.true, error, level, degrees)
     ends = max(low, 0.0), min(high, 1.0)
     made = _interval(found.value, ends, error, level, "rogan-gladen, delta of clusters", n)
     return altered(made, reason=found.reason or made.reason)

@@ -10,6 +10,7 @@ from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, two_sided
 from concordant.judging.answer import signed
+from concordant.judging.rates_of_judge import RatesOfJudge
 from concordant.result.interval import Interval
 
 
@@ -72,8 +73,8 @@ def rogan_gladen(
                 msg = f"{name} must be a share between 0 and 1, not {share!r}."
                 raise OptionError(msg)
         ends = wilson(np.asarray(p), np.asarray(float(judged)), level)
-        youden = sensitivity + specificity - 1
-        raw = [_true(share, specificity, youden) for share in (p, *map(float, ends))]
+        known = [RatesOfJudge(share, judged, sensitivity, 1, specificity, 1) for share in (p, *map(float, ends))]
+        youden, raw = known[0].youden, [one.true for one in known]
         se = math.sqrt(p * (1 - p) / judged) / youden if youden > 0 else math.nan
         return _made(raw, se, youden, level, "rogan-gladen, wilson", judged)
     if None in counts or sensitivity is not None or specificity is not None:
@@ -85,29 +86,17 @@ def rogan_gladen(
     m1, x1, m0, x0 = (int(count or 0) for count in counts)
     _check_part("judge_pass_of_these", x1, "human_pass", m1)
     _check_part("judge_fail_of_these", x0, "human_fail", m0)
-    return _lang_reiczigel(judged, p, (m1, x1), (m0, x0), level)
+    return _lang_reiczigel(RatesOfJudge(p, judged, x1 / m1, m1, x0 / m0, m0), level)
 
 
-def _lang_reiczigel(judged: int, p: float, passes: tuple[int, int], fails: tuple[int, int], level: float) -> Interval:
+def _lang_reiczigel(rates: RatesOfJudge, level: float) -> Interval:
     """Equations of Lang & Reiczigel 2014: two more items of each class, z^2 more judged items, and a shift."""
-    (m1, x1), (m0, x0), z = passes, fails, two_sided(level)
-    youden = x1 / m1 + x0 / m0 - 1
-    value = _true(p, x0 / m0, youden)
-    n, m1, m0 = judged + z * z, m1 + 2, m0 + 2
-    p, se, sp = (judged * p + z * z / 2) / n, (x1 + 1) / m1, (x0 + 1) / m0
-    j = se + sp - 1
-    if not (youden > 0 and j > 0):
-        return _made([value] * 3, math.nan, min(youden, j), level, "rogan-gladen, lang-reiczigel", judged)
-    th = (p + sp - 1) / j
-    of_se, of_sp = se * (1 - se) / m1, sp * (1 - sp) / m0
-    shift = 2 * z * z * (th * of_se - (1 - th) * of_sp)
-    error = math.sqrt(p * (1 - p) / n + (1 - th) ** 2 * of_sp + th**2 * of_se) / j
-    ends = [th + shift - z * error, th + shift + z * error]
-    return _made([value, *ends], error, youden, level, "rogan-gladen, lang-reiczigel", judged)
-
-
-def _true(p: float, sp: float, youden: float) -> float:
-    return (p + sp - 1) / youden if youden > 0 else math.nan
+    z, n, method = two_sided(level), int(rates.judged), "rogan-gladen, lang-reiczigel"
+    more = rates.adjusted(z)
+    if not (rates.youden > 0 and more.youden > 0):
+        return _made([rates.true] * 3, math.nan, min(rates.youden, more.youden), level, method, n)
+    error, middle = more.error(more.slopes), more.true + more.shift(z)
+    return _made([rates.true, middle - z * error, middle + z * error], error, rates.youden, level, method, n)
 
 
 def _made(raw: list[float], se: float, youden: float, level: float, method: str, n: int) -> Interval:

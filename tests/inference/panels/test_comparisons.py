@@ -17,6 +17,7 @@ from concordant import (
     conger_kappa,
     fleiss_kappa,
     gwet_ac1,
+    intraclass_correlation,
     krippendorff_alpha,
     light_kappa,
     weighted_agreement,
@@ -30,7 +31,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.result import Comparisons
-from concordant.states import Ratings
+from concordant.states import NumericRatings, Ratings
 
 NAMES: dict[str, Any] = {
     "fleiss_kappa": fleiss_kappa,
@@ -122,6 +123,20 @@ def test_panels_of_other_units_add_their_variances() -> None:
     assert found.n == 98  # two units have one rating
     states = [Ratings.from_wide(rows) for rows in (before, after)]
     assert krippendorff_alpha.compare_independent(*states, names=("before", "after")) == found
+
+
+@pytest.mark.parametrize(
+    "metric", [fleiss_kappa, conger_kappa, krippendorff_alpha, intraclass_correlation], ids=lambda metric: metric.name
+)
+def test_panels_of_other_units_keep_their_clusters(metric: Any) -> None:
+    kind = NumericRatings if metric is intraclass_correlation else Ratings
+    rows = [random_panel(25, 40, missing=0.0), random_panel(26, 60, agree=0.9, missing=0.0)]
+    states = [kind.from_wide(np.repeat(part, 3, axis=0), cluster=np.arange(3 * len(part)) // 3) for part in rows]
+    found = metric.compare_independent(*states)
+    parts = [metric.interval(state, se="delta").se for state in states]
+    assert found.method == "delta of clusters, Welch's t"
+    assert found.se == pytest.approx(np.hypot(*parts), rel=1e-6)
+    assert found.se > 1.5 * metric.compare_independent(*(np.repeat(part, 3, axis=0) for part in rows)).se
 
 
 def test_coefficients_of_one_panel() -> None:

@@ -6,8 +6,8 @@ Raters who stand in one state have rated the same units, so that the difference 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -17,14 +17,8 @@ import numpy.typing as npt
 from concordant.errors import OptionError, RaterIdentityError
 from concordant.inference.comparisons.adjusting import settled
 from concordant.inference.comparisons.claim import Claim, check_claim
-from concordant.inference.comparisons.student_test import student_test, without_limits
-from concordant.inference.panels.errors_of_units import (
-    UNDEFINED_WITHOUT,
-    Spread,
-    by_clusters,
-    by_influence,
-    by_jackknife,
-)
+from concordant.inference.panels.difference import Compared, SharedUnits, spread_of_both, two_names
+from concordant.inference.panels.errors_of_units import Spread
 from concordant.inference.panels.panel import Panel, clusters_of, panel_of
 from concordant.inference.panels.reading import read_panel, read_state
 from concordant.inference.quantiles import check_level
@@ -70,7 +64,7 @@ def compare_raters(
         msg = f"a comparison of raters needs to know who rated: give it Ratings, not {type(state).__name__}."
         raise RaterIdentityError(msg)
     whole = panel_of(metric, state, options)
-    called = _names(names, ("A", "B"))
+    called = two_names(names)
     sides = [_side(name, whole, raters) for name, raters in zip(called, (a, b), strict=True)]
     found = _paired(metric, sides, whole.state, claim)
     return settled(metric.name, found, adjust, single=len(found) == 1)
@@ -94,47 +88,21 @@ def _side(name: str, whole: Panel, raters: Sequence[Label]) -> Side:
 
 def _paired(metric: Metric | None, sides: Sequence[Side], state: Any, claim: Claim) -> list[Comparison]:
     """Compare two sides unit by unit, on each value."""
+
+    def apart(of: Callable[[Panel], FloatArray], fill: Callable[[Panel], FloatArray]) -> FloatArray:
+        """Something of each unit of both, (U, P): the difference."""
+        first, second = (
+            side.at_units(of(side.panel).reshape(len(side.panel.sizes), -1), np.atleast_1d(fill(side.panel)))
+            for side in sides
+        )
+        return first - second
+
     clusters = clusters_of(state)
-    first, second = sides
-    values = np.atleast_1d(first.panel.value), np.atleast_1d(second.panel.value)
-    whole = _Units(state)
-    n = whole.n
+    whole = SharedUnits(state, lambda: apart(lambda panel: panel.slopes, lambda _: np.zeros(())))
     counted = clusters is None and all(side.panel.counted for side in sides)
-    parts = []
-    for side, value in zip(sides, values, strict=True):
-        each = side.panel.left_out if counted else side.panel.slopes
-        parts.append(side.at_units(each.reshape(len(side.panel.sizes), -1), value if counted else 0.0))
-    difference = parts[0] - parts[1]
-
-    def moved() -> FloatArray:
-        each = (side.at_units(side.panel.slopes.reshape(len(side.panel.sizes), -1), 0.0) for side in sides)
-        return np.asarray(whole.centred(np.subtract(*each)))
-
-    how: Any = whole
-    if clusters is not None:
-        spread = by_clusters(clusters, difference * (whole.weight > 0)[:, None])
-    elif counted:
-        spread = by_jackknife(how, difference, moved)
-    else:
-        spread = by_influence(how, whole.centred(difference))
-    return _comparisons(metric, sides, values, spread, f"{spread.kind}, t", claim, n)
-
-
-class _Units:
-    """The units of a state that both sides have, as `by_jackknife` reads them."""
-
-    def __init__(self, state: Ratings) -> None:
-        self.weight = state.weight * 1.0
-        self.squares = self.weight if state.squares is None else state.squares
-        self.n = float(self.weight.sum())
-        squares = float(self.squares.sum())
-        self.worth = self.n * self.n / squares if squares else 0.0
-        self.value = np.zeros(())
-
-    def centred(self, values: FloatArray) -> FloatArray:
-        """Take off the mean over units."""
-        found: FloatArray = values - np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
-        return found
+    left_out = apart(lambda panel: panel.left_out, lambda panel: panel.value) if counted else None
+    spread = whole.spread(clusters, left_out)
+    return _comparisons(metric, sides, spread, f"{spread.kind}, t", claim, whole.n)
 
 
 def compare_states(
@@ -152,28 +120,12 @@ def compare_states(
     """What `Metric.compare_independent` does with two panels of different units: variances add, t by Welch."""
     claim = check_claim(metric, alternative, margin, check_level(level))
     sides = []
-    for name, data in zip(_names(names, ("A", "B")), (data_a, data_b), strict=True):
+    for name, data in zip(two_names(names), (data_a, data_b), strict=True):
         panel = read_panel(metric, data, dict(options))
         sides.append(Side(name, panel, np.zeros(0, np.intp)))
-    values = [np.atleast_1d(side.panel.value) for side in sides]
-    spreads = [
-        by_jackknife(side.panel, side.panel.left_out)
-        if side.panel.counted
-        else by_influence(side.panel, side.panel.slopes)
-        for side in sides
-    ]
-    parts = [np.atleast_1d(one.variance) for one in spreads]
-    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
-    total = parts[0] + parts[1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        degrees: Any = np.square(total) / sum(
-            np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True)
-        )
-    method = f"{spreads[0].kind}, Welch's t"
+    spread = spread_of_both([side.panel for side in sides])
     n = sum(side.panel.n for side in sides)
-    unusable = np.any(refused, axis=0) if refused else None
-    spread = Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
-    found = _comparisons(metric, sides, (values[0], values[1]), spread, method, claim, n)
+    found = _comparisons(metric, sides, spread, f"{spread.kind}, Welch's t", claim, n)
     return settled(metric.name, found, adjust, single=len(found) == 1)
 
 
@@ -246,54 +198,19 @@ def compare_coefficients(
 
 
 def _comparisons(
-    metric: Metric | None,
-    sides: Sequence[Side],
-    values: tuple[FloatArray, FloatArray],
-    spread: Spread,
-    method: str,
-    claim: Claim,
-    n: float,
+    metric: Metric | None, sides: Sequence[Side], spread: Spread, method: str, claim: Claim, n: float
 ) -> list[Comparison]:
     """One comparison for each value."""
+    first, second = (np.atleast_1d(side.panel.value) for side in sides)
+    panel = sides[0].panel
+    signature = panel.metric.signature(panel.state, **dict(panel.options))
+    name = "agreement" if metric is None else metric.name
     found = []
-    errors, degrees = np.atleast_1d(np.sqrt(spread.variance)), np.broadcast_to(spread.degrees, values[0].shape)
-    refused = np.broadcast_to(False if spread.refused is None else spread.refused, values[0].shape)
-    labels = sides[0].panel.state.labels
-    several = sides[0].panel.value.ndim > 0
-    for place in range(values[0].size):
-        difference = float(values[0][place] - values[1][place])
-        one = student_test(difference, float(errors[place]), float(degrees[place]), claim.coverage, method)
-        one = without_limits(one) if refused[place] else one
-        if not one.se > 0 and difference == 0:
-            one = replace(one, p_value=1.0)
-        reasons = _reasons(sides, place) or ([str(spread.reason)] if refused[place] else [])
-        if np.isnan(one.low) and not reasons:
-            reasons = ["the values do not vary"]
-        p_value = claim.p_value(one)
-        names = (sides[0].name, sides[1].name)
-        name = "agreement" if metric is None else metric.name
-        what = f"{name} of {labels[place]!r}" if several else name
-        signature = sides[0].panel.metric.signature(sides[0].panel.state, **dict(sides[0].panel.options))
-        found.append(
-            Comparison(
-                difference,
-                one.low,
-                one.high,
-                one.se,
-                p_value,
-                claim.level,
-                method,
-                n,
-                (float(values[0][place]), float(values[1][place])),
-                names,
-                what,
-                signature,
-                "; ".join(reasons) or None,
-                claim.margin,
-                claim.alternative,
-                claim.conclusion(p_value, names),
-            )
-        )
+    for place in range(first.size):
+        what = f"{name} of {panel.state.labels[place]!r}" if panel.value.ndim else name
+        compared = Compared((sides[0].name, sides[1].name), what, signature, n, method)
+        values = float(first[place]), float(second[place])
+        found.append(compared.comparison(values, spread, place, claim, _reasons(sides, place)))
     return found
 
 
@@ -304,12 +221,3 @@ def _reasons(sides: Sequence[Side], place: int) -> list[str]:
         f"{side.name}: {side.panel.metric.outcome(side.panel.state, **dict(side.panel.options)).reason}"
         for side in gone
     ]
-
-
-def _names(names: Sequence[str] | None, default: tuple[str, str]) -> tuple[str, str]:
-    if names is None:
-        return default
-    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
-        msg = f"names must be two different names, not {names!r}."
-        raise OptionError(msg)
-    return str(names[0]), str(names[1])

@@ -7,7 +7,6 @@ as many values as there are distinct units (Efron & Tibshirani 1993, An Introduc
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +14,7 @@ import numpy.typing as npt
 
 from concordant.errors import OptionError
 from concordant.inference.left_out import jackknife_variance
-from concordant.inference.panels.panel import Panel
+from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray
@@ -45,7 +44,7 @@ class Spread:
         return self.variance if self.refused is None else np.where(self.refused, np.nan, self.variance)
 
 
-def spread_over_units(panel: Panel, kind: str | None) -> Spread:
+def spread_over_units(panel: RatedUnits, kind: str | None) -> Spread:
     """Return the variance over units; by default the jackknife, where units count alike and are independent."""
     if kind not in (None, *KINDS):
         msg = f"se must be one of {', '.join(map(repr, KINDS))}, not {kind!r}.{did_you_mean(kind, KINDS)}"
@@ -69,12 +68,12 @@ def _only(kind: str | None, known: str, why: str) -> None:
         raise OptionError(msg)
 
 
-def by_jackknife(panel: Panel, left_out: FloatArray, slopes: Callable[[], FloatArray] | None = None) -> Spread:
+def by_jackknife(panel: WeightedUnits, left_out: FloatArray) -> Spread:
     """
     By the values without one unit in turn.
 
     A value that is undefined without some unit depends on the luck of having drawn it: its variance is by the
-    influences, which are `slopes`, by default those of the panel, and there are no limits.
+    influences, and there are no limits.
     """
     here = panel.weight > 0
     values = left_out[here]
@@ -82,12 +81,12 @@ def by_jackknife(panel: Panel, left_out: FloatArray, slopes: Callable[[], FloatA
     undefined = np.isnan(values).any(0) & ~np.isnan(panel.value)
     if not undefined.any():
         return Spread(variance, panel.n - 1.0, "jackknife")
-    found = by_influence(panel, panel.slopes if slopes is None else slopes())
+    found = by_influence(panel, panel.slopes)
     kind = found.kind if undefined.all() else "jackknife"
     return Spread(np.where(undefined, found.variance, variance), panel.n - 1.0, kind, UNDEFINED_WITHOUT, undefined)
 
 
-def by_influence(panel: Panel, slopes: FloatArray) -> Spread:
+def by_influence(panel: WeightedUnits, slopes: FloatArray) -> Spread:
     """``n / (n - 1) sum_u w_u^2 (d t / d w_u)^2``, n the units that they are worth."""
     n = panel.worth
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -95,7 +94,7 @@ def by_influence(panel: Panel, slopes: FloatArray) -> Spread:
     return Spread(np.asarray(variance), n - 1.0, "delta")
 
 
-def _closed_form(panel: Panel) -> Spread:
+def _closed_form(panel: RatedUnits) -> Spread:
     """
     Gwet's closed form (Gwet 2008, Br. J. Math. Stat. Psychol. 61:29, as his programs take it).
 
@@ -111,7 +110,7 @@ def _closed_form(panel: Panel) -> Spread:
     return Spread(found.variance, found.degrees, "gwet")
 
 
-def _of_clusters(panel: Panel) -> Spread:
+def _of_clusters(panel: RatedUnits) -> Spread:
     """Of units in clusters, which are independent of each other."""
     clusters = panel.clusters
     if clusters is None:

@@ -154,7 +154,7 @@ def spread_of_numbers(panel: NumberPanel, asked: NumbersAsked) -> Spread:
     if asked.over == "raters":
         return _over_raters(panel)
     units = _by_groups(panel) if panel.too_many and kind is None and panel.clusters is None else None
-    units = units or spread_over_units(panel, kind)  # type: ignore[arg-type]
+    units = units or spread_over_units(panel, kind)
     return units if asked.over == "units" else joined(units, _over_raters(panel))
 
 

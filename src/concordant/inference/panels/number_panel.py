@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays.rating_moments import moved_by_each, without_groups
 from concordant.errors import OptionError
+from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._object.kinds import NUMBERS
 from concordant.metrics._object.metric import Metric
@@ -27,7 +28,7 @@ _SEED = 0
 
 
 @dataclass(frozen=True)
-class NumberPanel:
+class NumberPanel(RatedUnits):
     """A metric of numbers of many raters with its options, and the units that it is taken of."""
 
     metric: Metric
@@ -66,17 +67,6 @@ class NumberPanel:
     def counted(self) -> bool:
         """Whether units are counted, so that one of them can be left out."""
         return not self.state.weighted or np.array_equal(self.weight, self.squares)
-
-    @cached_property
-    def n(self) -> float:
-        """How many units there are, or their weight."""
-        return float(self.weight.sum())
-
-    @cached_property
-    def worth(self) -> float:
-        """How many units that count alike the units are worth (Kish)."""
-        squares = float(self.squares.sum())
-        return self.n * self.n / squares if squares else 0.0
 
     @property
     def by_sums(self) -> bool:
@@ -130,11 +120,6 @@ class NumberPanel:
         each = self._each if self.by_sums else self._one_by_one
         step = min(_STEP * (self.n or 1.0), 0.5 * float(self.weight.min(initial=1.0)))
         return self.centred((each(step) - each(-step)) / (2.0 * step))
-
-    def centred(self, values: FloatArray) -> FloatArray:
-        """Take off the mean over units."""
-        found: FloatArray = values - np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
-        return found
 
     @property
     def too_many(self) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import OptionError
+from concordant.inference.panels.weighted_units import RatedUnits
 from concordant.inference.samples.units import Clusters
 from concordant.metrics._agreement.pair_sums import SumsOfTallies
 from concordant.metrics._agreement.rater_sums import SumsOfRatings
@@ -23,7 +24,7 @@ _STEP = 1e-30
 
 
 @dataclass(frozen=True)
-class Panel:
+class Panel(RatedUnits):
     """
     A metric of many raters with its options, and the units that it is taken of.
 
@@ -87,17 +88,6 @@ class Panel:
         """Whether units are counted, so that one of them can be left out."""
         return not self.units.weighted or np.array_equal(self.weight, self.squares)
 
-    @cached_property
-    def n(self) -> float:
-        """How many units enter, or their weight."""
-        return float(self.weight.sum())
-
-    @cached_property
-    def worth(self) -> float:
-        """How many units that count alike the units are worth (Kish)."""
-        squares = float(self.squares.sum())
-        return self.n * self.n / squares if squares else 0.0
-
     def _taken(self, step: complex | None, some: slice) -> Any:
         if isinstance(self.units, Ratings):
             return self.metric.formula(SumsOfRatings(self.units, step), **self.options)
@@ -126,12 +116,6 @@ class Panel:
         step = _STEP * (self.n or 1.0)
         slopes = np.asarray(np.imag(self._each(1j * step)) / step, np.float64)
         return self.centred(slopes)
-
-    def centred(self, values: FloatArray) -> FloatArray:
-        """Take off the mean over units."""
-        mean = np.tensordot(self.weight, values, axes=1) / (self.n or np.nan)
-        found: FloatArray = values - mean
-        return found
 
 
 def panel_of(metric: Metric, state: Any, options: Mapping[str, Any]) -> Panel:

@@ -1,0 +1,135 @@
+"""The difference of two panels: over the units that both share, or of other units, where variances add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from concordant.errors import OptionError
+from concordant.inference.comparisons.claim import Claim
+from concordant.inference.comparisons.student_test import student_test, without_limits
+from concordant.inference.panels.errors_of_units import (
+    UNDEFINED_WITHOUT,
+    Spread,
+    by_clusters,
+    by_influence,
+    by_jackknife,
+    spread_over_units,
+)
+from concordant.inference.panels.weighted_units import RatedUnits, WeightedUnits
+from concordant.inference.samples.units import Clusters
+from concordant.result.comparison import Comparison
+from concordant.states import NumericRatings, Ratings
+from concordant.typing import FloatArray
+
+
+class SharedUnits(WeightedUnits):
+    """The units of a state that two sides have rated; `moved` says how each moves the difference, (U, P)."""
+
+    def __init__(self, state: Ratings | NumericRatings, moved: Callable[[], FloatArray]) -> None:
+        self._state, self._moved = state, moved
+
+    @cached_property
+    def weight(self) -> FloatArray:
+        """Of all of them."""
+        found: FloatArray = self._state.weight * 1.0
+        return found
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """Their own; of units that are counted the weights."""
+        return self.weight if self._state.squares is None else self._state.squares
+
+    @property
+    def value(self) -> FloatArray:
+        """Defined: a side without a value has its own reason."""
+        return np.zeros(())
+
+    @cached_property
+    def slopes(self) -> FloatArray:
+        """How a unit moves the difference."""
+        return self.centred(self._moved())
+
+    def spread(self, clusters: Clusters | None, left_out: FloatArray | None) -> Spread:
+        """
+        Return the variance of the difference, (P,).
+
+        `left_out` is the difference without each unit in turn, (U, P), or None where units cannot be left out.
+        """
+        if clusters is not None:
+            return by_clusters(clusters, self._moved() * (self.weight > 0)[:, None])
+        return by_influence(self, self.slopes) if left_out is None else by_jackknife(self, left_out)
+
+
+def spread_of_both(panels: Sequence[RatedUnits]) -> Spread:
+    """Return the variance of the difference of two panels of other units, (P,), with Welch's degrees of freedom."""
+    spreads = [spread_over_units(panel, None) for panel in panels]
+    parts = [np.atleast_1d(one.variance) for one in spreads]
+    total: FloatArray = parts[0] + parts[1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        below = sum(np.square(part) / one.degrees for part, one in zip(parts, spreads, strict=True))
+        degrees: Any = np.square(total) / below  # one for each value
+    refused = [np.atleast_1d(one.refused) for one in spreads if one.refused is not None]
+    unusable = np.any(refused, axis=0) if refused else None
+    return Spread(total, degrees, spreads[0].kind, UNDEFINED_WITHOUT if refused else None, unusable)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What two panels are compared on: the two names, what is compared, its signature, and how many units there are."""
+
+    names: tuple[str, str]
+    what: str
+    signature: str
+    n: float
+    method: str
+
+    def comparison(
+        self, values: tuple[float, float], spread: Spread, place: int, claim: Claim, reasons: Sequence[str]
+    ) -> Comparison:
+        """Return the difference of two values, whose variance stands at a place of `spread`, by Student's t."""
+        difference = values[0] - values[1]
+        error = float(np.sqrt(np.atleast_1d(spread.variance)[place]))
+        degrees = np.ravel(spread.degrees)
+        freedom = float(degrees[place if degrees.size > 1 else 0])
+        refused = spread.refused is not None and bool(np.atleast_1d(spread.refused)[place])
+        one = student_test(difference, error, freedom, claim.coverage, self.method)
+        one = without_limits(one) if refused else one
+        if not one.se > 0 and difference == 0:
+            one = replace(one, p_value=1.0)
+        reasons = list(reasons) or ([str(spread.reason)] if refused else [])
+        if np.isnan(one.low) and not reasons:
+            reasons = ["the values do not vary"]
+        p_value = claim.p_value(one)
+        return Comparison(
+            difference,
+            one.low,
+            one.high,
+            one.se,
+            p_value,
+            claim.level,
+            self.method,
+            self.n,
+            values,
+            self.names,
+            self.what,
+            self.signature,
+            "; ".join(reasons) or None,
+            claim.margin,
+            claim.alternative,
+            claim.conclusion(p_value, self.names),
+        )
+
+
+def two_names(names: Sequence[str] | None, default: tuple[str, str] = ("A", "B")) -> tuple[str, str]:
+    """Return the names of both sides."""
+    if names is None:
+        return default
+    if isinstance(names, str) or len(names) != 2 or names[0] == names[1]:
+        msg = f"names must be two different names, not {names!r}."
+        raise OptionError(msg)
+    return str(names[0]), str(names[1])
