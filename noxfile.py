@@ -1,5 +1,7 @@
 """
-The checks of the project, one session each: `nox -s lint`, `nox -l` lists them; `.ci/run` runs them all.
+The checks of the project, one session each: `nox -s lint`, `nox -l` lists them.
+
+`.ci/run` runs those of `nox.options.sessions`; the workflow of tests runs the others too.
 
 Sessions run in the environment that nox itself is in, which has the package and `.[lint]`: the kernels are not built
 anew for each. What must be built in another way goes into a folder of its own.
@@ -17,7 +19,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["lint", "kernels_form", "types", "sanitizers", "compilers", "learning", "coverage"]
+nox.options.sessions = ["lint", "kernels_form", "types", "addresses", "learning"]
 
 PYTEST = ("python", "-m", "pytest", "-q", "-p", "no:cacheprovider")
 COMPILER = os.environ.get("CXX", "c++")
@@ -67,11 +69,16 @@ def types(session: nox.Session) -> None:
 
 
 @nox.session
-def sanitizers(session: nox.Session) -> None:
-    """Kernels and public calls under the sanitizers of addresses and undefined behaviour, and of threads."""
+def addresses(session: nox.Session) -> None:
+    """Kernels and public calls under the sanitizers of addresses and of undefined behaviour."""
     folder = built(session, "addresses", "cmake.define.CONCORDANT_SANITIZE=address,undefined")
     run_with(session, folder, "python", "tests/threaded.py")
     run_with(session, folder, *PYTEST, "-n", "auto", *SANITIZED)
+
+
+@nox.session
+def threads(session: nox.Session) -> None:
+    """Calls from many threads at once under the sanitizer of threads."""
     folder = built(session, "threads", "cmake.define.CONCORDANT_SANITIZE=thread")
     run_with(session, folder, "python", "tests/threaded.py")
 

@@ -21,11 +21,14 @@ from concordant.states.merging import (
     refuse_overflow,
     require_same_key,
     same_key,
+    sums_in,
+    sums_times,
     times,
+    unit_of_squares,
 )
 from concordant.states.sound import refuse_unstorable, require_sound, unsound_curve
 from concordant.states.stored import COUNTED, SCORED, StoredState
-from concordant.typing import Column, Frame, Label, Missing, NumberArray
+from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
 _VERSION = 1
 _FIELDS = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
@@ -48,6 +51,9 @@ class Curve:
         Fixed bin edges, ascending; None if the scores are exact.
     missing : int
         How many rows were dropped because a value was missing.
+    squares : ndarray of float64, shape (T, C), or None
+        Sums of squared weights, which intervals of weighted rows need; of the weights in units of ``2**unit``. None
+        where rows are counted, and where they were not kept.
 
     Notes
     -----
@@ -66,6 +72,7 @@ class Curve:
     classes: tuple[Label, ...]
     edges: npt.NDArray[np.float64] | None = None
     missing: int = field(default=0, kw_only=True)
+    squares: FloatArray | None = field(default=None, kw_only=True)
 
     # -- from data ---------------------------------------------------------------------------------------------
 
@@ -112,11 +119,13 @@ class Curve:
         if not rows.binary:
             msg = "one curve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)
-        return cls.from_rows(rows, edges=edges)
+        from concordant.engines.arrays import with_squares
+
+        return with_squares(cls.from_rows(rows, edges=edges), rows)
 
     @classmethod
     def from_rows(cls, rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
-        """Sort and group checked rows with one column of scores."""
+        """Sort and group checked rows with one column of scores, as values need them: without squared weights."""
         from concordant.engines.arrays import curve
 
         return curve(rows, edges=edges)
@@ -169,6 +178,17 @@ class Curve:
         """The number of rows or the sum of weights."""
         return self.weights.sum().item()
 
+    @property
+    def unit(self) -> int:
+        """The exponent of two of the unit of squared weights: 0, unless the squares would leave float64."""
+        return unit_of_squares(self.weights)
+
+    def squares_in(self, unit: int) -> FloatArray | None:
+        """Sums of squared weights in this unit, where a row without weights has weight one; None if not known."""
+        if self.weights.dtype.kind != "f":
+            return sums_in(self.weights.astype(np.float64), 0, unit)
+        return None if self.squares is None else sums_in(self.squares, self.unit, unit)
+
     def __add__(self, other: Curve) -> Self:
         """Add the rows of two states."""
         if not isinstance(other, Curve):
@@ -177,18 +197,29 @@ class Curve:
         missing = self.missing + other.missing
         for one, two in ((self, other), (other, self)):
             if not len(one.scores):
-                return type(self)(two.scores, two.weights, self.classes, self.edges, missing=missing)
+                return type(self)(
+                    two.scores, two.weights, self.classes, self.edges, missing=missing, squares=two.squares
+                )
         refuse_overflow(self.weights, other.weights)
         scores, weights = _same_types(self, other)
         distinct, table = _kernels.merge_curves(scores[0], weights[0], scores[1], weights[1])
-        return type(self)(distinct, table, self.classes, self.edges, missing=missing)
+        squares = None
+        if table.dtype.kind == "f":
+            unit = unit_of_squares(table)
+            first, second = self.squares_in(unit), other.squares_in(unit)
+            if first is not None and second is not None:
+                squares = _kernels.merge_curves(scores[0], first, scores[1], second)[1]
+        return type(self)(distinct, table, self.classes, self.edges, missing=missing, squares=squares)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
         weights = times(self.weights, factor)
         here = slice(None) if factor else slice(0)  # a score without rows does not occur
         missing = round(self.missing * factor)
-        return type(self)(self.scores[here], weights[here], self.classes, self.edges, missing=missing)
+        squares = self.squares_in(self.unit) if weights.dtype.kind == "f" else None
+        if squares is not None:
+            squares = sums_times(squares, factor, self.unit, unit_of_squares(weights))[here]
+        return type(self)(self.scores[here], weights[here], self.classes, self.edges, missing=missing, squares=squares)
 
     __rmul__ = __mul__
 
@@ -201,6 +232,7 @@ class Curve:
             and self.missing == other.missing
             and np.array_equal(self.scores, other.scores)
             and np.array_equal(self.weights, other.weights)
+            and (self.squares is None or other.squares is None or np.array_equal(self.squares, other.squares))
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -213,6 +245,7 @@ class Curve:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold; `from_dict` reads it back to the last bit."""
         refuse_unstorable("a curve", self.weights)
+        held = {} if self.squares is None else {"squares": self.squares.tolist()}
         return {
             "state": "curve",
             "version": _VERSION,
@@ -223,6 +256,7 @@ class Curve:
             "weights": self.weights.tolist(),
             "weights_dtype": self.weights.dtype.name,
             "missing": self.missing,
+            **held,
         }
 
     @classmethod
@@ -240,8 +274,9 @@ class Curve:
         scores = stored.row("scores", stored.dtype("scores_dtype", SCORED))
         weights = stored.nested("weights", (len(scores), len(classes)), stored.dtype("weights_dtype", COUNTED))
         edges = None if stored["edges"] is None else stored.row("edges", "float64")
-        require_sound("curve", unsound_curve(scores, weights, edges))
-        return cls(scores, weights, classes, edges, missing=stored.whole("missing"))
+        squares = None if data.get("squares") is None else stored.nested("squares", weights.shape, "float64")
+        require_sound("curve", unsound_curve(scores, weights, edges, squares))
+        return cls(scores, weights, classes, edges, missing=stored.whole("missing"), squares=squares)
 
     # -- views -------------------------------------------------------------------------------------------------
 
@@ -250,16 +285,27 @@ class Curve:
         place = self._place(label)
         others = np.ones(len(self.classes), self.weights.dtype)
         others[place] = 0
-        both = np.empty((len(self.scores), 2), self.weights.dtype)
-        np.einsum("tk,k->t", self.weights, others, out=both[:, 0])  # adds in a fixed order, unlike a product by BLAS
-        both[:, 1] = self.weights[:, place]
-        return Curve(self.scores, both, (False, True), self.edges, missing=self.missing)
+
+        def two(table: NumberArray) -> NumberArray:
+            both = np.empty((len(self.scores), 2), table.dtype)
+            np.einsum("tk,k->t", table, others, out=both[:, 0])  # adds in a fixed order, unlike a product by BLAS
+            both[:, 1] = table[:, place]
+            return both
+
+        both = two(self.weights)
+        squares = None if self.squares is None else sums_in(two(self.squares), self.unit, unit_of_squares(both))
+        return Curve(self.scores, both, (False, True), self.edges, missing=self.missing, squares=squares)
 
     def pair(self, negative: Label, positive: Label) -> Curve:
         """Return the two-class curve of two of the classes, without the rows of the others."""
-        both = self.weights[:, [self._place(negative), self._place(positive)]]
-        here = both.any(1)
-        return Curve(self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing)
+        columns = [self._place(negative), self._place(positive)]
+        both = self.weights[:, columns]
+        here, squares = both.any(1), self.squares
+        if squares is not None:
+            squares = sums_in(squares[:, columns], self.unit, unit_of_squares(both))[here]
+        return Curve(
+            self.scores[here], both[here], (negative, positive), self.edges, missing=self.missing, squares=squares
+        )
 
     def at_prevalence(self, prevalence: float | Mapping[Label, float]) -> Curve:
         """

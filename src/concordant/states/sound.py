@@ -53,16 +53,23 @@ def unsound_counts(
     if outputs is not None and (table.ndim < 3 or table.shape[-3] != len(outputs)):
         return f"{len(outputs)} outputs need as many tables, not the shape {table.shape}"
     why = unsound_cells(table.reshape(-1, len(labels) ** 2) if table.size else table.reshape(0, 0))
-    if why or squares is None:
-        return why
-    if table.dtype.kind == "i":
+    return why or _unsound_squares(table, squares)
+
+
+def _unsound_squares(weights: NumberArray, squares: NumberArray | None) -> str | None:
+    """Why these are not the sums of squared weights beside the sums of weights; None if they are."""
+    if squares is None:
+        return None
+    if weights.dtype.kind == "i":
         return "rows that are counted have no sums of squared weights"
     if squares.size and not (squares.min() >= 0 and np.isfinite(squares).all()):
         return "its squares are not all finite and 0 or more"
-    return "squared weights are in it where no row is" if (squares[table == 0] > 0).any() else None
+    return "squared weights are in it where no row is" if (squares[weights == 0] > 0).any() else None
 
 
-def unsound_curve(scores: NumberArray, weights: NumberArray, edges: NumberArray | None) -> str | None:
+def unsound_curve(
+    scores: NumberArray, weights: NumberArray, edges: NumberArray | None, squares: NumberArray | None = None
+) -> str | None:
     """Why these are not the parts of a `Curve`; None if they are."""
     if len(scores) > 1 and not (scores[:-1] > scores[1:]).all():
         return "its scores do not fall from each to the next"
@@ -74,7 +81,7 @@ def unsound_curve(scores: NumberArray, weights: NumberArray, edges: NumberArray 
     why = unsound_cells(weights.reshape(1, -1))
     if why is None and not weights.any(1).all():
         return "a score without a row is in it"
-    return why
+    return why or _unsound_squares(weights, squares)
 
 
 def unsound_buckets(

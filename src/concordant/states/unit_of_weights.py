@@ -123,7 +123,10 @@ def _counts_in(counts: Counts, unit: Any) -> Counts:
 
 
 def _curve_in(curve: Curve, unit: Any) -> Curve:
-    return replace(curve, weights=np.ldexp(curve.weights * 1.0, -unit))
+    weights, squares = np.ldexp(curve.weights * 1.0, -unit), curve.squares
+    if squares is not None:
+        squares = sums_in(squares, curve.unit, unit + unit_of_squares(weights))
+    return replace(curve, weights=weights, squares=squares)
 
 
 def _curves_in(stack: CurveStack, unit: Any) -> CurveStack:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from samples import score_samples
 
 import concordant
 from concordant import roc_auc
+from concordant.engines.arrays import with_squares
 from concordant.errors import InputTypeError, LabelError, LengthError, MissingValuesError, WeightError
 from concordant.inference.samples.score_sample import ScoreSample
-from concordant.states import Curve
+from concordant.inputs.scores import check_scores
+from concordant.states import Curve, CurveStack
 
 RNG = np.random.default_rng(8)
 N = 60
@@ -130,9 +134,51 @@ def test_of_a_state() -> None:
     assert (found.low, found.high, found.signature) == (expected.low, expected.high, expected.signature)
 
 
-def test_of_a_weighted_state_is_refused() -> None:
-    with pytest.raises(WeightError, match="a curve holds only the sums of the weights"):
-        roc_auc.interval_of(Curve.from_scores(TWO, SCORE, sample_weight=np.full(N, 0.5)))
+WEIGHTS = np.round(RNG.uniform(0.5, 1.5, N), 1)
+ROWS = check_scores(MANY, MATRIX, sample_weight=WEIGHTS)
+TWICE = np.tile(TWO, 2), np.tile(SCORE, 2)
+HALVES = (slice(None, 30), slice(30, None))
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-300, 1e160, 1e300])
+def test_of_a_weighted_state(unit: float) -> None:
+    weights = WEIGHTS * unit
+    expected = roc_auc.interval(TWO, SCORE, sample_weight=weights)
+    frame = pl.DataFrame({"y": TWO, "s": SCORE, "w": weights})
+    lazy = Curve.from_frame(frame.lazy(), y_true="y", y_score="s", sample_weight="w")
+    parts = [roc_auc.state(TWO[some], SCORE[some], sample_weight=weights[some]) for some in HALVES]
+    whole = Curve.from_scores(TWO, SCORE, sample_weight=weights)
+    for state in (whole, lazy, parts[0] + parts[1], Curve.empty() + whole, Curve.from_dict(whole.to_dict())):
+        found = roc_auc.interval_of(state)
+        assert_allclose((found.low, found.high, found.se), (expected.low, expected.high, expected.se), rtol=1e-12)
+    again = roc_auc.interval(*TWICE, sample_weight=np.tile(weights, 2))
+    assert_allclose(roc_auc.interval_of(whole * 2).se, again.se, rtol=1e-12)
+
+
+def test_a_state_of_weighted_and_counted_rows() -> None:
+    weights = np.where(np.arange(N) < 30, WEIGHTS, 1.0)
+    first = roc_auc.state(TWO[:30], SCORE[:30], sample_weight=WEIGHTS[:30])
+    found = roc_auc.interval_of(first + roc_auc.state(TWO[30:], SCORE[30:]))
+    assert_allclose(found.se, roc_auc.interval(TWO, SCORE, sample_weight=weights).se, rtol=1e-12)
+    assert_allclose(roc_auc.interval_of(roc_auc.state(TWO, SCORE) * 2.0).se, roc_auc.interval(*TWICE).se, rtol=1e-12)
+
+
+def test_part_of_a_weighted_state() -> None:
+    state = CurveStack.from_scores(MANY, MATRIX, sample_weight=WEIGHTS).curves[0]
+    weighted = Curve.from_scores(MANY == 0, MATRIX[:, 0], sample_weight=WEIGHTS)
+    assert state.squares is None  # of a stack the interval needs the rows
+    several = with_squares(state, replace(ROWS, scores=MATRIX[:, 0]))
+    assert_allclose(several.one_vs_rest(0).squares, weighted.squares, rtol=1e-12)
+    two = MANY < 2
+    pair = Curve.from_scores(MANY[two], MATRIX[two, 0], sample_weight=WEIGHTS[two])
+    assert_allclose(several.pair(0, 1).squares, pair.squares, rtol=1e-12)
+
+
+def test_of_a_weighted_state_without_squares_is_refused() -> None:
+    curve = Curve.from_scores(TWO, SCORE, sample_weight=WEIGHTS)
+    for state in (replace(curve, squares=None), curve.at_prevalence(0.5), curve + replace(curve, squares=None)):
+        with pytest.raises(WeightError, match="holds only the sums of their weights"):
+            roc_auc.interval_of(state)
 
 
 def test_cluster_of_another_length_is_refused() -> None:

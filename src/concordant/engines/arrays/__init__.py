@@ -2,7 +2,7 @@
 
 from concordant.engines.arrays.buckets import bucket_curve, refuse_inexact, refuse_wide
 from concordant.engines.arrays.counts import counts, counts_of_groups
-from concordant.engines.arrays.curves import curve, curve_or_stack, curve_stack
+from concordant.engines.arrays.curves import curve, curve_or_stack, curve_stack, squared_by, with_squares
 from concordant.engines.arrays.indicators import counts_of_indicators, sample_counts
 from concordant.engines.arrays.losses import loss_moments
 from concordant.engines.arrays.measurements import moments
@@ -22,4 +22,6 @@ __all__ = [
     "refuse_inexact",
     "refuse_wide",
     "sample_counts",
+    "squared_by",
+    "with_squares",
 ]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
+from concordant.inputs.weights import divided
 from concordant.states.cells import sums_at
 from concordant.states.curve import Curve, check_edges
 from concordant.states.curve_stack import CurveStack
@@ -32,6 +33,27 @@ def curve(rows: ScoreRows, *, edges: npt.ArrayLike | None = None) -> Curve:
         refuse_nan(rows.scores, rows.what, rows.origin)
     weights = found.weights if times is None else _repeated(rows, scores, times, found.scores)
     return Curve(found.scores, weights, rows.classes, bins, missing=rows.missing)
+
+
+def with_squares(found: Curve, rows: ScoreRows) -> Curve:
+    """Return the curve of weighted rows with the sums of their squared weights, which its intervals need."""
+    if rows.weights is None:
+        return found
+    if found.classes != rows.classes:
+        rows = resolve_classes(rows)
+    weights = divided(rows.weights, found.unit)
+    return squared_by(found, replace(rows, weights=weights * weights))
+
+
+def squared_by(found: Curve, rows: ScoreRows) -> Curve:
+    """Return a curve with the sums of squared weights, which are the weights of these rows."""
+    scores = rows.scores if found.edges is None else _binned(rows.scores, found.edges)
+    sums = _kernels.curve(rows.y_true, rows.values, scores, rows.weights, get_threads())
+    if len(sums.scores) == len(found.scores):
+        return replace(found, squares=sums.weights)
+    squares = np.zeros(found.weights.shape)  # some weights are so small beside others that their squares are 0
+    squares[len(found.scores) - 1 - np.searchsorted(found.scores[::-1], sums.scores)] = sums.weights
+    return replace(found, squares=squares)
 
 
 def _repeated(

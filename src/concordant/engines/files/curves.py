@@ -28,8 +28,12 @@ _TOGETHER = 4_000_000  # rows, 64 MB: curves are sorted in fewer and longer part
 
 def curve(scan: Scan, **columns: Any) -> Curve:
     """Sort and group the scores of each batch, and add the curves: see `_of_batches` for the columns."""
-    found: Curve = _of_batches(arrays.curve, scan, together=_TOGETHER, **columns)
+    found: Curve = _of_batches(_with_squares, scan, together=_TOGETHER, **columns)
     return found
+
+
+def _with_squares(rows: ScoreRows) -> Curve:
+    return arrays.with_squares(arrays.curve(rows), rows)
 
 
 def bucket_curve(scan: Scan, *, key: ScoreKey, **columns: Any) -> BucketCurve:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from concordant.engines import arrays
 from concordant.engines.frames.groups import grouped, refuse_lost, times_of
 from concordant.engines.frames.opened import column_of, opened
 from concordant.inputs.missing import refuse_missing
 from concordant.inputs.scan import Scan
-from concordant.inputs.scores import check_scores
+from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.states.curve import Curve
 from concordant.typing import Frame, Label, Missing
 
@@ -50,15 +51,20 @@ def curve(
             sample_weight=column_of(wrapped, sample_weight),
             missing=missing,
         )
-    cells = grouped(wrapped, (y_true, y_score), sample_weight)
+
+    def groups(unit: int = 0) -> nw.DataFrame[Any]:
+        return grouped(wrapped, (y_true, y_score), sample_weight, unit)
+
+    def rows(weight: str | None) -> ScoreRows:
+        true, score, weights = (column_of(cells, name) for name in ("first", "second", weight))
+        how: Any = {"labels": labels, "pos_label": pos_label, "missing": missing, "times": times_of(cells)}
+        return check_scores(true, score, sample_weight=weights, **how)
+
+    cells = groups()
     refuse_lost(cells, (y_true, y_score), missing)
-    rows = check_scores(
-        column_of(cells, "first"),
-        column_of(cells, "second"),
-        labels=labels,
-        pos_label=pos_label,
-        sample_weight=None if sample_weight is None else column_of(cells, "weight"),
-        missing=missing,
-        times=times_of(cells),
-    )
-    return arrays.curve(rows)
+    if sample_weight is None:
+        return arrays.curve(rows(None))
+    found = arrays.curve(rows("weight"))
+    if found.unit:
+        cells = groups(found.unit)
+    return arrays.squared_by(found, rows("squares"))

@@ -19,7 +19,7 @@ from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
-from concordant.typing import FloatArray
+from concordant.typing import FloatArray, NumberArray
 
 Codes = npt.NDArray[np.intp]
 
@@ -50,18 +50,21 @@ class ScoreSample(Sample):
 
     @classmethod
     def of_curve(cls, curve: Curve) -> ScoreSample:
-        """The classes at the distinct scores of a curve whose rows count once."""
-        if curve.weights.dtype.kind == "f":
+        """The classes at the distinct scores of a curve."""
+        squares = curve.squares_in(0)
+        if squares is None:
             msg = (
-                "these rows are weighted and a curve holds only the sums of the weights, which do not tell how much "
-                "they vary. Give the rows themselves."
+                "these rows are weighted and this curve holds only the sums of their weights, which do not tell how "
+                "much they vary. Give the rows themselves, or make the curve by Curve.from_scores or "
+                "metric.state(...), which keep the sums of squared weights."
             )
             raise WeightError(msg)
         cell = np.flatnonzero(curve.weights)
         classes = curve.weights.shape[1]
         place, code = (cell >> 1, cell & 1) if classes == 2 else np.divmod(cell, classes)
         weight = curve.weights.ravel()[cell].astype(np.float64)
-        return cls(Units(weight, weight, code), curve, (place,), (code,))
+        units = Units(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
+        return cls(units, curve, (place,), (code,))
 
     @property
     def curves(self) -> tuple[Curve, ...]:
@@ -72,13 +75,21 @@ class ScoreSample(Sample):
         """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""
         found = []
         for place, (curve, code) in enumerate(zip(self.curves, self.codes, strict=True)):
-            rows = np.bincount(code, self.units.weight if self.units.counted else None, minlength=len(curve.classes))
+            rows = self._rows_of(code, len(curve.classes))
             rarest = int(rows.argmin())
             label = repr(curve.classes[rarest])
             if isinstance(self.state, CurveStack) and self.state.multilabel:
                 label = f"{'with' if rarest else 'without'} the label {self.state.outputs[place]!r}"
             found.append((int(rows[rarest]), label))
         return min(found, key=lambda one: one[0]) if found else (0, "in any class")
+
+    def _rows_of(self, code: Codes, classes: int) -> NumberArray:
+        """How many rows each class has; of sums of weights, how many they are worth."""
+        if self.units.counted:
+            return np.bincount(code, self.units.weight, minlength=classes)
+        if self.units.single:
+            return np.bincount(code, minlength=classes)
+        return np.array([self.units.effective_of(code == one) for one in range(classes)])
 
     def values(self, metric: Metric, options: Mapping[str, Any], weights: FloatArray) -> FloatArray:
         """Take the metric of the curves under each row of weights."""

@@ -19,6 +19,12 @@ def _nothing(metric: Metric, state: Any, options: Mapping[str, Any]) -> None:
     del metric, state, options
 
 
+def _as_gathered(state: Any, rows: Any) -> Any:
+    """Return the state: it holds all that inference asks for."""
+    del rows
+    return state
+
+
 def _not_shortened(metric: Metric, rows: Any) -> None:
     """No shortcut takes these rows."""
     del metric, rows
@@ -42,6 +48,8 @@ class Kind:
         does; gives checked rows of each prediction.
     gather : callable
         Takes the metric, checked rows and the options of a call; gives the state.
+    kept : callable
+        Takes a state that the caller keeps, and its rows; gives the state with what a value does without.
     check : callable
         Takes the metric, a state and options; raises for a state that no metric of this name is a formula of.
     shortened : callable
@@ -58,6 +66,7 @@ class Kind:
     check: Callable[[Metric, Any, Mapping[str, Any]], None] = _nothing
     shortened: Callable[[Metric, Any], Any] = _not_shortened
     state_options: tuple[str, ...] = ()
+    kept: Callable[[Any, Any], Any] = _as_gathered
 
     @cached_property
     def data(self) -> tuple[str, ...]:

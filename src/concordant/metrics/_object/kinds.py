@@ -118,6 +118,11 @@ def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve
     return arrays.curve_or_stack(rows)
 
 
+def _with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
+    """Of a stack an interval needs the rows, as the same ones are in all of its curves."""
+    return arrays.with_squares(state, rows) if isinstance(state, Curve) else state
+
+
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
     """Raise for one column of scores beside several classes: nobody says whose scores they are."""
     del options
@@ -138,7 +143,14 @@ def rows_near_one(metric: Metric, rows: ScoreRows) -> ScoreRows | None:
 
 
 SCORES = Kind(
-    "scores", (Curve, CurveStack), _read_scores, check_score_columns, _curve, _refuse_several_classes, rows_near_one
+    "scores",
+    (Curve, CurveStack),
+    _read_scores,
+    check_score_columns,
+    _curve,
+    _refuse_several_classes,
+    rows_near_one,
+    kept=_with_squares,
 )
 
 # -- probabilities: as a curve, or as the mean of a loss ------------------------------------------------------------
@@ -186,6 +198,7 @@ CALIBRATION = Kind(
     _refuse_scores,
     rows_near_one,
     ("reduction",),
+    _with_squares,
 )
 
 

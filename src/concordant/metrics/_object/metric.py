@@ -215,7 +215,8 @@ class Metric(Uncertain, Bounded):
             self._refuse_unknown(options)
         else:
             self.check_call(options)
-        return self.kind.gather(self, self.kind.read(*data, **reading), options)
+        rows = self.kind.read(*data, **reading)
+        return self.kind.kept(self.kind.gather(self, rows, options), rows)
 
     def rows(self, *data: Any, **options: Any) -> FloatArray:
         """Return the quantity of each row that the metric is the mean of; NaN where it is undefined."""
