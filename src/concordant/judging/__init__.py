@@ -7,6 +7,7 @@ from concordant.judging.assess import JudgeAssessment, assess
 from concordant.judging.compare_pass_rates import PassRateDifference, compare_pass_rates
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
+from concordant.judging.deepeval_results import read_deepeval_results
 from concordant.judging.gap import Gap, gap
 from concordant.judging.inspect_logs import read_inspect_log
 from concordant.judging.judge_errors import Disagreement, JudgeErrors, judge_errors
@@ -19,6 +20,7 @@ from concordant.judging.pass_rate import pass_rate
 from concordant.judging.pass_rate_answer import PassRate
 from concordant.judging.plan_alternative_test import AlternativePlan, plan_alternative_test
 from concordant.judging.preference_excess import PreferenceExcess, preference_excess
+from concordant.judging.promptfoo_results import read_promptfoo_results
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.judging.slices import Slice, Slices, slices
 
@@ -62,7 +64,9 @@ __all__ = [
     "plan_alternative_test",
     "preference_excess",
     "preference_kappa",
+    "read_deepeval_results",
     "read_inspect_log",
+    "read_promptfoo_results",
     "rogan_gladen",
     "slices",
 ]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from concordant.errors import DataFileError
+from concordant.judging.json_files import read_json, records_of
+from concordant.judging.runs_as_columns import RunsAsColumns
 
 
 def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
@@ -36,34 +37,19 @@ def read_inspect_log(path: str | Path) -> dict[str, list[Any]]:
     >>> columns = judging.read_inspect_log("logs/colours.json")  # doctest: +SKIP
     >>> judging.consistency(runs={name: columns[name] for name in ("match", "match_2")})  # doctest: +SKIP
     """
-    try:
-        log = json.loads(Path(path).read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        msg = f"{path} is no JSON: convert logs of the .eval format with: inspect log convert --to json."
-        raise DataFileError(msg) from error
-    except OSError as error:
-        msg = f"{path}: {error.strerror or error}."
-        raise DataFileError(msg) from error
-    except ValueError as error:
-        msg = f"{path} is no JSON: {error}."
-        raise DataFileError(msg) from error
-    samples = log.get("samples") if isinstance(log, dict) else None
-    if not isinstance(samples, list) or not samples or not all(_is_sample(one) for one in samples):
+    log = read_json(path, "convert logs of the .eval format with: inspect log convert --to json")
+    samples = records_of(log, "samples")
+    if not samples or not all({"id", "epoch", "scores"} <= sample.keys() for sample in samples):
         msg = f"{path} is no log of inspect_ai with samples: samples with an id, an epoch and scores are needed."
         raise DataFileError(msg)
-    names = list(dict.fromkeys(sample["id"] for sample in samples))
-    place = {name: row for row, name in enumerate(names)}
-    found: dict[str, list[Any]] = {"id": names}
+    table = RunsAsColumns()
     for sample in samples:
+        row = table.row_of(sample["id"])
+        table.put("id", row, sample["id"])
         for scorer, score in (sample["scores"] or {}).items():
             for name, value in _values(scorer, score.get("value")):
-                column = name if sample["epoch"] == 1 else f"{name}_{sample['epoch']}"
-                found.setdefault(column, [None] * len(names))[place[sample["id"]]] = value
-    return found
-
-
-def _is_sample(sample: Any) -> bool:
-    return isinstance(sample, dict) and {"id", "epoch", "scores"} <= sample.keys()
+                table.put(name, row, value, sample["epoch"])
+    return table.columns()
 
 
 def _values(scorer: str, value: Any) -> list[tuple[str, Any]]:

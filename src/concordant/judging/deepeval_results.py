@@ -1,0 +1,54 @@
+"""Verdicts from a test run of deepeval: a column a metric, and of repeated test cases one a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from concordant.errors import DataFileError
+from concordant.judging.json_files import read_json, records_of
+from concordant.judging.runs_as_columns import RunsAsColumns
+
+
+def read_deepeval_results(path: str | Path) -> dict[str, list[Any]]:
+    """
+    Read the verdicts of a test run of deepeval as columns.
+
+    Parameters
+    ----------
+    path : str or Path
+        A test run as deepeval saves it in its folder of results (``DEEPEVAL_RESULTS_FOLDER``), ``test_run_*.json``.
+
+    Returns
+    -------
+    dict
+        A row for each test case, of one turn or of several: ``"name"``, ``"input"``, and for each metric whether it
+        succeeded, ``Answer Relevancy``, and its score, ``Answer Relevancy.score``. Test cases of one name and input are
+        runs of one judge: ``Answer Relevancy_2``. None where a metric was not taken, or failed with an error.
+
+    Raises
+    ------
+    DataFileError
+        If the file is none, or holds no test cases.
+
+    Examples
+    --------
+    >>> from concordant import judging
+    >>> columns = judging.read_deepeval_results("results/test_run_20261123.json")  # doctest: +SKIP
+    >>> judging.pass_rate(judge=columns["Answer Relevancy"], human=people, chosen="random")  # doctest: +SKIP
+    """
+    run_of_tests = read_json(path)
+    cases = records_of(run_of_tests, "testCases") + records_of(run_of_tests, "conversationalTestCases")
+    if not any(records_of(case, "metricsData") for case in cases):
+        msg = f"{path} holds no test cases of deepeval with metrics: set DEEPEVAL_RESULTS_FOLDER and run the tests."
+        raise DataFileError(msg)
+    table = RunsAsColumns()
+    for case in cases:
+        row, run = table.next_run((str(case.get("name")), str(case.get("input"))))
+        table.put("name", row, case.get("name"))
+        table.put("input", row, case.get("input"))
+        for one in records_of(case, "metricsData"):
+            said = one.get("score") is not None and not one.get("error")
+            table.put(str(one.get("name")), row, bool(one.get("success")) if said else None, run)
+            table.put(f"{one.get('name')}.score", row, one.get("score") if said else None, run)
+    return table.columns()

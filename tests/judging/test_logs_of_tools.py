@@ -1,0 +1,113 @@
+"""Logs of inspect_ai, promptfoo and deepeval: files that they made (tests/reference), and files that are none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from concordant import judging
+from concordant.errors import DataFileError
+
+LOGS = Path(__file__).parent / "logs"
+LOG = LOGS / "inspect_ai.json"  # inspect_ai 0.3.285
+
+
+def test_scorers_and_epochs_are_columns() -> None:
+    assert judging.read_inspect_log(LOG) == {
+        "id": ["s0", "s1", "s2", "s3"],
+        "match": ["C", "C", "I", "C"],
+        "length": [3, 4, 4, 4],
+        "match_2": ["C", "I", "C", "C"],
+        "length_2": [3, 5, 5, 4],
+    }
+
+
+def test_epochs_are_runs() -> None:
+    columns = judging.read_inspect_log(str(LOG))
+    found = judging.consistency(runs={name: columns[name] for name in ("match", "match_2")})
+    assert found.agreement.value == 0.5
+    assert found.unstable == (1, 2)
+
+
+def test_several_values_and_missing_scores(tmp_path: Path) -> None:
+    samples = [
+        {"id": 1, "epoch": 1, "scores": {"rubric": {"value": {"style": 2, "truth": 5}}}},
+        {"id": 2, "epoch": 1, "scores": None},
+    ]
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps({"samples": samples}))
+    assert judging.read_inspect_log(path) == {"id": [1, 2], "rubric.style": [2, None], "rubric.truth": [5, None]}
+
+
+def test_metrics_and_repeated_tests_of_promptfoo_are_columns() -> None:
+    found = judging.read_promptfoo_results(LOGS / "promptfoo.json")  # promptfoo 0.121.20
+    assert found["test"] == [0, 0, 2, 2, 4, 4]
+    assert found["description"] == ["a short word"] * 2 + [None] * 4
+    assert found["prompt"] == ["{{word}}", "{{word}}, please"] * 3
+    assert set(found["provider"]) == {"echo"}
+    assert found["vars.word"] == ["red", "red", "bluish", "bluish", "grey", "grey"]
+    for run in ("", "_2"):
+        assert found[f"names it{run}"] == [True, True, False, False, None, None]  # green and blue: not both
+        assert found[f"names it.score{run}"] == [1, 1, 0.5, 0.5, None, None]
+        assert found[f"short{run}"] == [True, False, None, None, None, None]
+        assert found[f"javascript.score{run}"] == [None, None, 0.6, 1.4, None, None]
+    assert judging.consistency(runs={run: found[run] for run in ("names it", "names it_2")}).agreement.value == 1
+
+
+def test_test_cases_of_deepeval_are_rows() -> None:
+    found = judging.read_deepeval_results(LOGS / "deepeval.json")  # deepeval 4.3.1
+    assert found == {
+        "name": ["one", "two", "three"],
+        "input": ["Is it one?", "Is it two?", "Is it three?"],
+        "Says yes": [True, False, True],
+        "Says yes.score": [1.0, 0.2, 1.0],
+        "Says yes_2": [False, None, None],
+        "Says yes.score_2": [0.2, None, None],
+    }
+
+
+def test_a_metric_of_deepeval_that_failed_says_nothing(tmp_path: Path) -> None:
+    metrics = [{"name": "fair", "score": None, "success": False, "error": "no model"}]
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps({"conversationalTestCases": [{"name": "talk", "metricsData": metrics}]}))
+    assert judging.read_deepeval_results(path)["fair"] == [None]
+
+
+READERS = [
+    (judging.read_inspect_log, "is no log of inspect_ai with samples"),
+    (judging.read_promptfoo_results, "holds no results of promptfoo"),
+    (judging.read_deepeval_results, "holds no test cases of deepeval"),
+]
+
+
+@pytest.mark.parametrize(("read", "said"), READERS)
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[]",
+        b"3",
+        b"{}",
+        b'{"samples": []}',
+        b'{"samples": [{"id": 1}], "results": {"results": [{"testIdx": 0}]}, "testCases": [{"metricsData": []}]}',
+        b'{"samples": [7], "results": {"results": "none"}, "testCases": {"metricsData": 1}}',
+    ],
+)
+def test_files_without_what_is_read(read: Any, said: str, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    path.write_bytes(content)
+    with pytest.raises(DataFileError, match=said):
+        read(path)
+
+
+@pytest.mark.parametrize("read", [read for read, _ in READERS])
+@pytest.mark.parametrize("content", [b"{", b"PK\x03\x04\xff\xfe", b"[" * 100_000])
+def test_files_that_are_no_json(read: Any, content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "log.json"
+    path.write_bytes(content)
+    with pytest.raises(DataFileError, match="is no JSON"):
+        read(path)
+    with pytest.raises(DataFileError, match="No such file"):
+        read(tmp_path / "none.json")
