@@ -112,6 +112,13 @@ def coverage(session: nox.Session) -> None:
     session.run(*PYTEST, "-n", "auto", *measured, "--cov-report=term:skip-covered", *tests)
 
 
+@nox.session
+def site(session: nox.Session) -> None:
+    """The documentation as a site; a warning, such as a link that leads nowhere, is an error."""
+    install(session, "concordant[docs]")
+    session.run("sphinx-build", "-W", "--keep-going", "-q", "-c", "docs/site", ".", "build/site")
+
+
 def files(pattern: str) -> list[str]:
     """Return the files of a pattern."""
     return sorted(str(path) for path in Path().glob(pattern))

@@ -32,7 +32,7 @@ OPTIONAL = {"learning.md": "lightgbm", "torch.md": "torch"}  # pages whose libra
 
 COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}
-FENCE = re.compile(r"^ *```(\w*)\s*$")
+FENCE = re.compile(r"^ *```(\w*|\{\w+\})\s*$")
 HEADING = re.compile(r"^#+ +(.*?)\s*$", re.MULTILINE)
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^)\s]+)\)")
 

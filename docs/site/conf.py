@@ -1,0 +1,96 @@
+"""
+The documentation as a site: ``nox -s site``, or ``sphinx-build -W -c docs/site . build/site``.
+
+The pages are the Markdown files as they stand. Their source is the whole repository, so that links between the
+documentation, the README and the benchmarks hold here as they do in a checkout. A page for each public name comes from
+its docstring.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import concordant
+from concordant.metrics._object.metric import Metric
+
+HERE = Path(__file__).parent
+
+project = "Concordant"
+copyright = "The Concordant developers"
+release = version = concordant.__version__
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc", "sphinx_copybutton"]
+root_doc = "docs/site/index"
+include_patterns = [
+    "docs/*.md",
+    "docs/**/*.md",
+    "docs/site/api/*.rst",
+    "docs/site/api/**/*.rst",
+    "*.md",
+    "benchmarks/*.md",
+    "src/concordant/data/*.md",
+]
+templates_path = [str(HERE / "templates")]
+
+myst_heading_anchors = 4
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+numpydoc_show_class_members = False
+autosummary_generate = True
+autodoc_typehints = "none"  # the docstrings say what is taken
+
+html_theme = "pydata_sphinx_theme"
+html_title = "Concordant"
+html_theme_options = {"navbar_align": "left", "header_links_before_dropdown": 6, "footer_end": []}
+html_copy_source = html_show_sourcelink = False
+html_static_path, html_css_files = ["static"], ["pages.css"]
+html_extra_path = ["first"]  # the first page of the site leads to its root
+
+# What Python offers besides metrics, which have pages of their own. PyTorch need not be there to build the site.
+autodoc_mock_imports = ["torch"]
+MODULES = {
+    "concordant.states": "States: mergeable summaries of rows",
+    "concordant.decisions": "Decisions: thresholds and cut points",
+    "concordant.planning": "Planning: how many rows",
+    "concordant.panels": "Panels: many raters",
+    "concordant.judging": "Judging: judges and people",
+    "concordant.findings": "Findings: advice from the data",
+    "concordant.plots": "Plots",
+    "concordant.explain": "Explanations, step by step",
+    "concordant.learning": "Learning objectives",
+    "concordant.sklearn": "The functions of scikit-learn",
+    "concordant.data": "Examples",
+    "concordant.errors": "Errors and warnings",
+    "concordant.result": "Results: numbers with their reasons",
+    "concordant": "Functions at hand",
+}
+
+
+def _public(module: str, seen: set[int]) -> list[str]:
+    """The public names of a module that no module before has."""
+    found = importlib.import_module(module)
+    names = getattr(found, "__all__", None) or [
+        name for name, one in vars(found).items() if getattr(one, "__module__", None) == module
+    ]
+    other = (Metric, str, tuple, dict)
+    new = [name for name in names if not isinstance(one := getattr(found, name), other) and id(one) not in seen]
+    seen.update(id(getattr(found, name)) for name in new)
+    return sorted(new)
+
+
+def write_names(app: Any, config: Any) -> None:
+    """Write a page for each module, which lists its public names."""
+    del app, config
+    folder = HERE / "api"
+    folder.mkdir(exist_ok=True)
+    seen: set[int] = set()
+    for module, title in MODULES.items():
+        names = "\n   ".join(f"{module}.{name}" for name in _public(module, seen))
+        lines = [title, "=" * len(title), "", ".. autosummary::", "   :toctree: names", "   :nosignatures:", ""]
+        (folder / f"{module}.rst").write_text("\n".join([*lines, f"   {names}", ""]), encoding="utf-8")
+
+
+def setup(app: Any) -> None:
+    """Take part before the pages are read."""
+    app.connect("config-inited", write_names)
