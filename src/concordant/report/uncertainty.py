@@ -23,7 +23,7 @@ from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
-from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
+from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
 from concordant.report.grouping import MOST_ROWS
@@ -141,8 +141,10 @@ class Uncertainty:
 
     def _sample(self, metric: Metric, options: Mapping[str, Any], state: Any) -> Sample:
         rows = None if enough(state) and (self.material is None or self.material.cluster is None) else self.material
-        shared = metric.kind in (LABELS, SCORES)
-        key = (type(state), rows is None) if shared else (metric.name, repr(sorted(options.items())), rows is None)
+        shared = metric.kind in (LABELS, SCORES, CALIBRATION)
+        chosen = {name: value for name, value in options.items() if not shared or name in metric.state_options}
+        of = (metric.kind is CALIBRATION, type(state)) if shared else metric.name
+        key = (of, repr(sorted(chosen.items())), rows is None)
         if key not in self._samples:
             if rows is None:
                 # A curve of buckets comes anew each time, and is always that of the page.

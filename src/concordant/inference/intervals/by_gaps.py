@@ -30,7 +30,7 @@ from concordant.metrics._object.registry import listed
 from concordant.states import CurveStack
 from concordant.typing import FloatArray
 
-_DOUBLINGS, _HALVINGS = 40, 40
+_DOUBLINGS, _HALVINGS = 40, 24  # c to 1e-7, far below what draws leave open
 
 
 def gap_limits(question: Question) -> Limits:
@@ -43,11 +43,8 @@ def gap_limits(question: Question) -> Limits:
     value = question.value
     if np.isnan(value).all():
         return Limits(value, value, value, "gaps")
-    options = {**question.options, "strategy": error_of.strategy} if error_of.strategy else question.options
-    every: list[Gaps | SmoothGaps]
-    every = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
+    every, noise = sample.kept(_key(question, error_of), lambda: _gaps_and_noise(question, error_of, sample))
     error = _Error(every, _weights(question, len(every)), _kind(question, error_of), error_of.quantile)
-    noise = _noise(every, question)
     if error_of.size == "squared":
         return _around(question, error, noise)
     ends = np.array([_inverted(error, noise, question, place) for place in range(max(value.size, 1))])
@@ -56,6 +53,21 @@ def gap_limits(question: Question) -> Limits:
     low, high = np.fmin(low, value), np.fmax(high, value)
     gone = high <= low  # such as probabilities of 0 and 1 that are all right
     return Limits(np.where(gone, np.nan, low), np.where(gone, np.nan, high), se, "gaps", () if gone.all() else reasons)
+
+
+def _gaps_and_noise(
+    question: Question, error_of: CalibrationError, sample: ScoreSample
+) -> tuple[list[Gaps | SmoothGaps], FloatArray]:
+    options = {**question.options, "strategy": error_of.strategy} if error_of.strategy else question.options
+    every: list[Gaps | SmoothGaps] = [*(smooth_gaps_of if error_of.smooth else gaps_of)(sample, options)]
+    return every, _noise(every, question)
+
+
+def _key(question: Question, error_of: CalibrationError) -> tuple[Any, ...]:
+    """What the gaps and their noise depend on: several errors of the same curve share them."""
+    others = {name: value for name, value in question.options.items() if name not in ("average", "norm", "debias")}
+    micro = question.options.get("average") == "micro"
+    return error_of.smooth, error_of.strategy, micro, *others.items(), question.seed, question.draws
 
 
 def _kind(question: Question, error_of: CalibrationError) -> str:

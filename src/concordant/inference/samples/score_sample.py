@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ from concordant.metrics._object.natures import Auc
 from concordant.states import Curve, CurveStack
 from concordant.typing import FloatArray, NumberArray
 
+T = TypeVar("T")
 Codes = npt.NDArray[np.intp]
 
 
@@ -65,6 +66,21 @@ class ScoreSample(Sample):
         weight = curve.weights.ravel()[cell].astype(np.float64)
         units = Units(weight, weight if curve.weights.dtype.kind != "f" else squares.ravel()[cell], code)
         return cls(units, curve, (place,), (code,))
+
+    def kept(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """Return what was made of these rows before under this key; several metrics ask for the same."""
+        try:
+            hash(key)
+        except TypeError:  # options of a call can be arrays
+            return make()
+        if key not in self._made:
+            self._made[key] = make()
+        found: T = self._made[key]
+        return found
+
+    @cached_property
+    def _made(self) -> dict[tuple[Any, ...], Any]:
+        return {}
 
     @property
     def curves(self) -> tuple[Curve, ...]:
