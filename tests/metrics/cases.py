@@ -23,7 +23,7 @@ REFERENCE = Path(__file__).parent.parent / "reference"
 OF_MANY = ("panel", "numbers")  # see test_panels.py and test_numbers.py
 METRICS = [metric for metric in concordant.metrics.find() if metric.facts.input not in OF_MANY]
 
-drawn = settings(derandomize=True, deadline=None, max_examples=12, database=None)
+drawn = settings(derandomize=True, deadline=None, max_examples=8, database=None)
 
 
 @dataclass(frozen=True)
