@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.evaluated_columns import are_measurements
-from concordant.cli.metric_options import Average, Option, Weights, chosen_options
+from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
@@ -112,7 +112,7 @@ def compare(
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
-    chosen = [(name, chosen_options(weights, average, option)) for name in metric or ()]
+    chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)

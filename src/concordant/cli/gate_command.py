@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.evaluated_columns import are_measurements, evaluated_data, truth_of
-from concordant.cli.metric_options import Average, Option, Weights, chosen_options
+from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
@@ -128,8 +128,8 @@ def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
     if one["--min"] is None and one["--max"] is None:
         msg = "nothing is required: give --min NUMBER, --max NUMBER, or both."
         raise OptionError(msg)
-    options = chosen_options(one["--weights"], one["--average"], one["--option"])
-    return Gate(metric=metric, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
+    name, options = named_metric(metric, chosen_options(one["--weights"], one["--average"], one["--option"]))
+    return Gate(metric=name, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
 
 
 def _gates(path: str, one: Mapping[str, Any]) -> list[Gate]:
@@ -192,8 +192,6 @@ def read_gates(path: Path) -> list[Gate]:
             msg = f"--gates {path}: gate {place} needs a metric by name, and a number for min or max."
             raise OptionError(msg)
         check_choice(f"--gates {path}: use", one.get("use"), ("value", "lower", "upper"))
-        options = {key: value for key, value in one.items() if key not in _KEYS}
-        gates.append(
-            Gate(metric=one["metric"], options=options, least=bounds[0], most=bounds[1], use=one.get("use", "value"))
-        )
+        name, options = named_metric(one["metric"], {key: value for key, value in one.items() if key not in _KEYS})
+        gates.append(Gate(metric=name, options=options, least=bounds[0], most=bounds[1], use=one.get("use", "value")))
     return gates

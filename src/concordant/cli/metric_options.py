@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.option_wording import in_options
+from concordant.cli.terminal import tell
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -51,6 +52,19 @@ def _set(found: dict[str, Any], name: str, value: Any) -> None:
         msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
         raise OptionError(msg)
     found[name] = value
+
+
+def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the name of a metric here and its options: ``qwk`` is a kappa with quadratic weights. Say what differs."""
+    from concordant.metrics._object.registry import understand
+
+    try:
+        found = understand(name, options)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
+    if found.note is not None:
+        tell(f"{name}: {found}")
+    return found.metric, dict(found.options)
 
 
 def check_required(metric: Metric, given: Mapping[str, Any]) -> None:
