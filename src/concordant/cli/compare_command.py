@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options, in_options
@@ -50,7 +51,13 @@ Scores = Annotated[
 Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="Names of the models.")]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", metavar="NAME", show_default=False, help="Default: those of the report. Repeatable."),
+    typer.Option(
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        show_default=False,
+        help="Default: those of the report. Repeatable.",
+    ),
 ]
 Margin = Annotated[
     float | None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.metric_options import named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles, check_choice, find_one_score
@@ -35,6 +36,7 @@ MetricOption = Annotated[
     str | None,
     typer.Option(
         "--metric",
+        autocompletion=metric_names,
         metavar="NAME",
         help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
         "matthews_correlation, mean_absolute_error, ...",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.evaluated_columns import are_measurements, evaluated_data, truth_of
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options, in_options
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
     from concordant.report import Evaluation
     from concordant.report.gating import Gate, Verdict
 
-MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="The metric that is judged.")]
+MetricOption = Annotated[
+    str | None, typer.Option("--metric", autocompletion=metric_names, metavar="NAME", help="The metric that is judged.")
+]
 Least = Annotated[float | None, typer.Option("--min", metavar="NUMBER", help="The least value that passes.")]
 Most = Annotated[float | None, typer.Option("--max", metavar="NUMBER", help="The greatest value that passes.")]
 Use = Annotated[

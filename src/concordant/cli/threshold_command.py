@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.metric_options import Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles, check_choice, find_one_score
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="NAME", help="The metric to optimise: f1, informedness, ... Not together with prices."
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        help="The metric to optimise: f1, informedness, ... Not together with prices.",
     ),
 ]
 Constraint = Annotated[

@@ -8,7 +8,6 @@ from typing import Any
 
 from concordant.errors import DataFileError
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.text import page_text
 from concordant.result.plain import plain
 
 _FORMAT = 1
@@ -74,6 +73,8 @@ class Evaluation(EvaluationData):
 
     def __str__(self) -> str:
         """The page as text."""
+        from concordant.report.text import page_text
+
         return page_text(self)
 
     def __repr__(self) -> str:

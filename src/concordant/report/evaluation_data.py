@@ -9,9 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from concordant.errors import OptionError
-from concordant.findings import Findings, look
 from concordant.metrics._object.registry import ALIASES
-from concordant.report.evidence_of_page import evidence_of
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
@@ -24,6 +22,7 @@ from concordant.typing import Label
 
 if TYPE_CHECKING:
     from concordant.explain import KappaExplanation
+    from concordant.findings import Findings
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -67,6 +66,9 @@ class EvaluationData(Record):
     def findings(self) -> Findings:
         """What stands out on this page, what it means and what to do next; computed when it is first wanted."""
         if not self._found:
+            from concordant.findings import look
+            from concordant.report.evidence_of_page import evidence_of
+
             self._found.append(look(evidence_of(self)))
         return self._found[0]
 
