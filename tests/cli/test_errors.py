@@ -56,7 +56,7 @@ def test_text_where_numbers_are_needed(run: Run, csv: Csv) -> None:
     assert said(run("explain", path, "--truth", "truth", "--score", "score")) == expected
     path = csv("truth,pred,w\na,a,1\nb,b,heavy\n")
     assert said(run("report", path, "--truth", "truth", "--pred", "pred", "--weight", "w")) == (
-        "--weight w: numbers are needed, but row 2 holds 'heavy'."
+        "--weight w: numbers are needed, but row 2 holds 'heavy'. If it means missing, say so: --na heavy."
     )
 
 

@@ -92,7 +92,8 @@ def chosen_metrics(
     options = chosen_options(weights, average, given)
     if len(names) == 1:
         return [named_metric(names[0], options)]
-    found, taken = [], set()
+    found: list[tuple[str, dict[str, Any]]] = []
+    taken: set[str] = set()
     for asked in names:
         known = {option for one in meanings(asked) for option in get(one.metric).options}
         own = {name: value for name, value in options.items() if name in known}

@@ -139,12 +139,14 @@ def _scored(
     roles: Roles, wanted: Sequence[tuple[str, dict[str, Any]]], *, missing: Any, level: float | None, exact: bool
 ) -> list[_Scored]:
     rows = roles.read() if roles.by is not None or _all_rows(wanted) else roles.rows(None, missing, exact=exact)
+    from polars import DataFrame
+
     ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
     task = {"task": "continuous"} if ratings else {}
     whole = replace(roles, by=None)
     page = evaluated_data(whole, rows, missing=missing, level=level, **task)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
-    if roles.by is not None:
+    if roles.by is not None and isinstance(rows, DataFrame):
         for group, part in evaluated_groups(roles, rows, page, missing=missing, level=level):
             found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
     for sentence in page.assumptions:

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
 from concordant.report.evaluation import Evaluation
-from concordant.report.measured_metric import measure
+from concordant.report.measured_metric import MeasuredMetric, measure
 from concordant.report.page_records import finite, interval_to_dict
 from concordant.report.written_values import between, number
 from concordant.result import Bounds, Interval
@@ -49,7 +49,8 @@ class Verdict(Record):
     """
     Whether a gate is passed, what was compared with it, and why, in one line.
 
-    `cut` says how the labels of a metric of labels follow from scores, if no labels were given.
+    `cut` says how the labels of a metric of labels follow from scores, if no labels were given; `group` names the rows
+    where a gate is for each group.
     """
 
     gate: Gate
@@ -59,7 +60,9 @@ class Verdict(Record):
     value: float
     signature: str
     line: str
+    title: str
     cut: str | None = None
+    group: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold."""
@@ -76,6 +79,7 @@ class Verdict(Record):
             "reason": self.line,
             "signature": self.signature,
             "predicted_labels": self.cut,
+            "group": self.group,
         }
 
 
@@ -96,7 +100,9 @@ def check_gate(gate: Gate) -> None:
             raise OptionError(msg)
 
 
-def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False) -> Verdict:
+def judge(
+    page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False, group: str | None = None
+) -> Verdict:
     """
     Judge a metric of a page by a gate.
 
@@ -105,6 +111,14 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     """
     check_gate(gate)
     found = measure(page, gate.metric, gate.options, level=check_level(level), thorough=gate.use != "value")
+    return judge_measured(found, gate, level=level, allow_doubt=allow_doubt, group=group)
+
+
+def judge_measured(
+    found: MeasuredMetric, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False, group: str | None = None
+) -> Verdict:
+    """Judge a number that was measured, with its interval; `group` names the rows that it is of."""
+    check_gate(gate)
     value, interval = found.value, found.interval
     measured = value if gate.use == "value" else float("nan")
     if interval is not None and gate.use != "value":
@@ -113,6 +127,7 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     failures = list(_failures(gate, value, measured, doubt, found.reason, allow_doubt=allow_doubt))
     if gate.use == "value" and found.bounds is not None and _is_open(gate, found.bounds):
         failures = [f"not certain, as scores were counted in buckets: it lies from {between(found.bounds)}"]
+    line = _line(found.title, value, gate, measured, level, failures)
     return Verdict(
         gate=gate,
         passed=not failures,
@@ -120,9 +135,10 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
         interval=interval,
         value=value,
         signature=found.signature,
-        line=_line(found.title, value, gate, measured, level, failures)
-        + ("" if found.cut is None else f". {found.cut}"),
+        line=("" if group is None else f"{group}: ") + line + ("" if found.cut is None else f". {found.cut}"),
+        title=found.title,
         cut=found.cut,
+        group=group,
     )
 
 
