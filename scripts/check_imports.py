@@ -32,6 +32,7 @@ MAY_IMPORT |= {
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
+    "testing": MAY_IMPORT["plots"],
     "sklearn": BASE | {"inputs", "states", "engines", "metrics"},
 }
 MAY_IMPORT["report"] |= {"data", "learning"}

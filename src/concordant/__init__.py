@@ -32,6 +32,7 @@ _SUBPACKAGES = (
     "result",
     "sklearn",
     "states",
+    "testing",
     "typing",
 )
 
