@@ -33,7 +33,7 @@ MAY_IMPORT |= {
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
     "testing": MAY_IMPORT["plots"],
-    "sklearn": BASE | {"inputs", "states", "engines", "metrics"},
+    "sklearn": MAY_IMPORT["plots"] | {"plots"},
 }
 MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}
