@@ -32,6 +32,7 @@ MAY_IMPORT |= {
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
+    "tracking": BASE,
     "testing": MAY_IMPORT["plots"],
     "sklearn": MAY_IMPORT["plots"] | {"plots"},
 }

@@ -69,6 +69,7 @@ from concordant import result as result
 from concordant import sklearn as sklearn
 from concordant import states as states
 from concordant import testing as testing
+from concordant import tracking as tracking
 from concordant import typing as typing
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide

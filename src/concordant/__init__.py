@@ -33,6 +33,7 @@ _SUBPACKAGES = (
     "sklearn",
     "states",
     "testing",
+    "tracking",
     "typing",
 )
 

@@ -123,6 +123,7 @@ def test_the_interval_over_folds_is_the_corrected_resampled_t() -> None:
     found = co.fold_interval(scores, n_train=80, n_test=20, level=0.9)
     se = np.sqrt((1 / 5 + 20 / 80) * np.var(scores, ddof=1))
     assert_allclose([found.low, found.high], stats.t.interval(0.9, 4, np.mean(scores), se), rtol=1e-12)
+    assert np.isnan(co.fold_interval([0.8, 0.8, 0.8], n_train=80, n_test=20).low)
     for wrong in ([0.5], [0.5, np.nan], [[0.5, 0.6]]):
         with pytest.raises(LengthError, match="two finite numbers or more"):
             co.fold_interval(wrong, n_train=80, n_test=20)
