@@ -169,6 +169,13 @@ def test_scorers_of_several_classes_give_the_values_of_scikit_learn(average: str
     assert_allclose(concordant.roc_auc(y, s, **found.options), theirs, rtol=1e-12)
 
 
+def test_a_page_knows_the_names_that_mean_one_thing() -> None:
+    page = concordant.evaluate([0, 1, 2, 1, 0, 2] * 9, [0, 1, 1, 1, 0, 2] * 9)
+    assert page["qwk"] == page["cohen_kappa|weights:quadratic"]
+    with pytest.raises(OptionError, match="this page has no metric 'alpha'"):
+        page["alpha"]
+
+
 def test_cronbachs_alpha_is_the_classical_formula() -> None:
     x = np.random.default_rng(2).normal(size=(30, 4)) + np.arange(30)[:, None] / 8
     k = x.shape[1]

@@ -58,6 +58,13 @@ def tell_spellings(labels: Sequence[Any]) -> None:
             tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
 
 
+def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]:
+    """The rows of each group in the order of their names; those without one last."""
+    parts = {group: part for (group,), part in rows.partition_by(by, as_dict=True, maintain_order=True).items()}
+    for group in sorted(parts, key=lambda name: (name is None, 0 if name is None else name)):
+        yield "(missing)" if group is None else group, parts[group]
+
+
 def evaluated_groups(
     roles: Roles, rows: pl.DataFrame, page: Evaluation, *, missing: Any, level: float | None
 ) -> Iterator[tuple[Any, Evaluation]]:
@@ -66,7 +73,7 @@ def evaluated_groups(
 
     if roles.by is None:
         return
-    for (group,), part in rows.partition_by(roles.by, as_dict=True, maintain_order=True).items():
+    for group, part in groups_of(rows, roles.by):
         known: dict[str, Any] = {} if page.task == "continuous" else {"labels": list(page.labels)}
         with errors_in_options(roles.arguments):
             yield (

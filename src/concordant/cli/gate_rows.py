@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.evaluated_columns import are_measurements, evaluated_data, evaluated_groups, truth_of
+from concordant.cli.evaluated_columns import are_measurements, evaluated_data, evaluated_groups, groups_of, truth_of
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles
 
@@ -87,7 +87,7 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
 def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
     yield None, frame
     if roles.by is not None:
-        for (group,), part in frame.partition_by(roles.by, as_dict=True, maintain_order=True).items():
+        for group, part in groups_of(frame, roles.by):
             yield f"{roles.by} {group}", part
 
 
