@@ -242,7 +242,7 @@ def test_raters_and_a_judge(run: Run, models: Path) -> None:
     (gate,) = json.loads(run(*line, "--metric", "krippendorff_alpha", "--min=0.1").out)["gates"]
     expected = krippendorff_alpha.interval_of(Ratings.from_wide(ratings))
     assert (gate["value"], gate["measured"]) == pytest.approx((expected.value, expected.low), rel=1e-12)
-    ran = run("gate", models, "--judge", "new", "--raters", "old,third", "--min=-0.2", "--use", "lower", "--json")
+    ran = run("gate", models, "--judge", "new", "--human", "old,third", "--min=-0.2", "--use", "lower", "--json")
     (judged,) = json.loads(ran.out)["gates"]
     people = [ratings[:, 1], ratings[:, 2]]
     expected_gap = np.mean([ratings[:, 0] == one for one in people]) - np.mean(people[0] == people[1])
@@ -253,7 +253,7 @@ def test_raters_and_a_judge(run: Run, models: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--judge", "new", "--min", "0"], "--judge needs the people beside it: --raters ANN,BOB,EVE."),
+        (["--judge", "new", "--min", "0"], "a judge and the people beside it are --judge COL --human A,B,C"),
         (["--raters", "old,third", "--truth", "t", "--metric", "kappa", "--min", "0"], "leave out --truth."),
         (["--raters", "old", "--metric", "kappa", "--min", "0"], "name two columns or more"),
         (["--raters", "old,third", "--metric", "roc_auc", "--min", "0"], "roc_auc is not of many raters"),

@@ -85,8 +85,11 @@ Judge = Annotated[
         "--judge",
         metavar="COL",
         autocompletion=column_names_of,
-        help="A judge beside people (--raters): what is judged is its agreement with them less theirs with each other.",
+        help="A judge beside people (--human): its agreement with them less theirs with each other is judged.",
     ),
+]
+Human = Annotated[
+    str | None, typer.Option("--human", metavar="A,B,C", help="The people beside --judge, a column each.")
 ]
 Junit = Annotated[str | None, typer.Option("--junit", metavar="OUT", help="Write the verdicts as JUnit XML.")]
 Markdown = Annotated[
@@ -105,6 +108,7 @@ def gate(
     score: Score = None,
     raters: Raters = None,
     judge: Judge = None,
+    human: Human = None,
     metric: MetricOption = None,
     least: Least = None,
     most: Most = None,
@@ -143,7 +147,7 @@ def gate(
     concordant gate results.csv --truth label --pred new --against old --metric f1 --min=-0.01 --use lower
     concordant gate results.csv --truth label --pred predicted --metric recall --min 0.8 --by hospital --junit gate.xml
     concordant gate ratings.csv --raters ann,bob,eve --metric krippendorff_alpha --min 0.67 --use lower
-    concordant gate items.csv --judge gpt --raters ann,bob,eve --min=-0.05 --use lower
+    concordant gate items.csv --judge gpt --human ann,bob,eve --min=-0.05 --use lower
     concordant gate results.csv --truth label --pred predicted --gates gates.toml --github
 
     A file of gates has one [[gate]] for each, with metric, min or max, use, and options of the metric by name.
@@ -157,9 +161,9 @@ def gate(
     wanted = _wanted(metric, constraint, gates, one)
     paths = {"--json": check_writable("--json", json), "--junit": check_writable("--junit", junit)}
     paths["--markdown"] = check_writable("--markdown", markdown)
-    if raters is not None or judge is not None:
+    if raters is not None or judge is not None or human is not None:
         _refuse_beside_raters(
-            raters,
+            (raters, judge, human),
             example,
             {
                 "--truth": truth,
@@ -175,7 +179,7 @@ def gate(
         verdicts = _of_raters(
             files or [],
             wanted,
-            raters or "",
+            raters or human or "",
             judge,
             labels=labels,
             cluster=cluster,
@@ -235,13 +239,18 @@ def _gate(metric: str, one: Mapping[str, Any]) -> Gate:
     return Gate(metric=name, options=options, least=one["--min"], most=one["--max"], use=one["--use"] or "value")
 
 
-def _refuse_beside_raters(raters: str | None, example: str | None, others: Mapping[str, Any]) -> None:
-    if raters is None:
-        msg = "--judge needs the people beside it: --raters ANN,BOB,EVE."
+def _refuse_beside_raters(
+    given: tuple[str | None, str | None, str | None], example: str | None, others: Mapping[str, Any]
+) -> None:
+    """Raise for raters and a judge together, for half of a judge and people, and for options of a truth."""
+    raters, judge, human = given
+    if (judge is None) != (human is None) or (raters is not None and judge is not None):
+        msg = "a judge and the people beside it are --judge COL --human A,B,C; raters without a judge --raters A,B,C."
         raise OptionError(msg)
     lost = [option for option, value in {**others, "--example": example}.items() if value]
     if lost:
-        msg = f"--raters stands in place of a truth and a prediction: leave out {' and '.join(lost)}."
+        what = "--raters stands" if judge is None else "--judge and --human stand"
+        msg = f"{what} in place of a truth and a prediction: leave out {' and '.join(lost)}."
         raise OptionError(msg)
 
 
@@ -253,7 +262,8 @@ def _of_raters(files: list[str], wanted: list[Gate], raters: str, judge: str | N
         raise OptionError(msg)
     names = [name.strip() for name in raters.split(",")]
     if "" in names or len(set(names)) < len(names) or len(names) < 2:
-        msg = f"--raters {raters}: name two columns or more, each once, with commas between them."
+        option = "--raters" if judge is None else "--human"
+        msg = f"{option} {raters}: name two columns or more, each once, with commas between them."
         raise OptionError(msg)
     return panel_verdicts(files, wanted, raters=names, judge=judge, **how)
 
