@@ -44,7 +44,6 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     needs_order="if weighted",
     aliases=("weighted_observed_agreement", "percent_agreement", "pairwise_agreement"),
     panel=PanelFacts(limits="logit", closed_form=True),
-    elsewhere=("agree",),
 )
 def weighted_agreement(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """

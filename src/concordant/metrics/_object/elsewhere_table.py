@@ -17,7 +17,6 @@ ELSEWHERE: dict[str, tuple[tuple[str, dict[str, Any], str | None], ...]] = {
     "adaptivecalibrationerror": (("adaptive_calibration_error", {}, None),),
     "adjacentagreement": (("adjacent_agreement", {}, None),),
     "adjustedcountr2": (("adjusted_count_r2", {}, None),),
-    "agree": (("weighted_agreement", {}, None),),
     "alpha": (
         ("intraclass_correlation", {"type": "consistency", "unit": "average"}, "Cronbach's, of items"),
         ("krippendorff_alpha", {}, "Krippendorff's, of raters"),
