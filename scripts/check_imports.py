@@ -32,7 +32,9 @@ MAY_IMPORT |= {
     "_pyinstaller": set(),
     "learning": MAY_IMPORT["plots"],
     "explain": MAY_IMPORT["plots"] | {"plots"},
-    "sklearn": BASE | {"inputs", "states", "engines", "metrics"},
+    "tracking": BASE,
+    "testing": MAY_IMPORT["plots"],
+    "sklearn": MAY_IMPORT["plots"] | {"plots"},
 }
 MAY_IMPORT["report"] |= {"data", "learning"}
 MAY_IMPORT["cli"] |= {"data", "learning"}

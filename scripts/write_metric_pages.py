@@ -135,12 +135,20 @@ def code_names(names: tuple[str, ...]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
+def elsewhere_names(metric: Metric) -> Iterator[str]:
+    """What other software calls it, with the options that make it the same."""
+    for one in metric.facts.names_elsewhere:
+        options = ", ".join(f"{name}={value!r}" for name, value in one.options.items())
+        yield f"`{one.name}`" + (f" (`{options}`)" if options else "")
+
+
 def facts_table(metric: Metric) -> Iterator[str]:
     """The facts, one a line."""
     facts = metric.facts
     exchange = "changes nothing" if facts.symmetric else "can change it"
     rows = {
         "Other names": code_names(facts.aliases),
+        "Elsewhere": ", ".join(elsewhere_names(metric)),
         "Data": INPUTS[kind_of(metric)],
         "A formula on": " or ".join(f"`{kind.__name__}`" for kind in metric.takes),
         "Range": range_text(metric),

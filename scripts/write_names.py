@@ -2,7 +2,8 @@
 Write down the public names, which are made from the files in src/concordant/metrics.
 
 At run time metrics are imported when they are first used. The table in src/concordant/metrics/_object/table.py says
-which there are, also where there are no files to look at (a frozen program, a folder of bytecode);
+which there are, also where there are no files to look at (a frozen program, a folder of bytecode), and that in
+elsewhere_table.py what they are called elsewhere;
 src/concordant/__init__.pyi says so to type checkers and editors, and the stubs in src/concordant/_face say what each
 metric takes and gives (see face.py). With --check nothing is written, and the exit code is 1 if one of them is not
 current.
@@ -11,11 +12,14 @@ current.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from importlib import import_module
+from json import dumps
 from pathlib import Path
 
 import face
 
+from concordant.metrics._object.elsewhere import key_of
 from concordant.metrics._object.registry import METRICS
 
 PACKAGE = Path(__file__).resolve().parent.parent / "src" / "concordant"
@@ -23,12 +27,24 @@ STUB = PACKAGE / "__init__.pyi"
 STUB_OF_METRICS = PACKAGE / "metrics" / "__init__.pyi"
 FACE = PACKAGE / "_face"
 TABLE = PACKAGE / "metrics" / "_object" / "table.py"
+TABLE_OF_ELSEWHERE = PACKAGE / "metrics" / "_object" / "elsewhere_table.py"
 
 HEAD_OF_TABLE = '''\
 """Every metric and every alias. Made by scripts/write_names.py from the files of concordant.metrics: do not edit."""
 
 from __future__ import annotations
 
+'''
+
+HEAD_OF_ELSEWHERE = '''\
+"""What a name of elsewhere means here. Made by scripts/write_names.py from the files of metrics: do not edit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Name without capitals and signs -> metric, options, note; also the names here, for those who write them otherwise.
+ELSEWHERE: dict[str, tuple[tuple[str, dict[str, Any], str | None], ...]] = {
 '''
 
 HEAD = """\
@@ -52,6 +68,8 @@ from concordant import report as report
 from concordant import result as result
 from concordant import sklearn as sklearn
 from concordant import states as states
+from concordant import testing as testing
+from concordant import tracking as tracking
 from concordant import typing as typing
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
@@ -146,9 +164,44 @@ def table() -> str:
     return f"{HEAD_OF_TABLE}NAMES = (\n{names})\n\nALIASES = {{\n{pairs}}}\n"
 
 
+def table_of_elsewhere() -> str:
+    """Return the text of the table of what metrics are called elsewhere; a name here means that metric alone."""
+    found: dict[str, list[str]] = {}
+    for name in metrics():
+        for one in METRICS[name].facts.names_elsewhere:
+            meanings = found.setdefault(key_of(one.name), [])
+            meanings += [text for text in [_meaning(name, one.options, one.note)] if text not in meanings]
+    own = [*((name, name) for name in metrics()), *aliases()]
+    found |= {key_of(name): [_meaning(metric)] for name, metric in own}
+    return f"{HEAD_OF_ELSEWHERE}{''.join(_meanings(key, found[key]) for key in sorted(found))}}}\n"
+
+
+def _meaning(metric: str, options: Mapping[str, object] | None = None, note: str | None = None) -> str:
+    given = ", ".join(f'"{key}": {_quoted(value)}' for key, value in (options or {}).items())
+    return f'("{metric}", {{{given}}}, {_quoted(note)})'
+
+
+def _quoted(value: object) -> str:
+    return dumps(value) if isinstance(value, str) else repr(value)
+
+
+def _meanings(key: str, found: list[str]) -> str:
+    """The line of a key, folded as the formatter folds it."""
+    line = f'    "{key}": ({", ".join(found)}{"," * (len(found) == 1)}),\n'
+    return (
+        line if len(line) <= 121 else "\n".join([f'    "{key}": (', *(f"        {one}," for one in found), "    ),\n"])
+    )
+
+
 def main(arguments: list[str]) -> int:
     """Write the files, or check that they are current."""
-    texts = {TABLE: table(), STUB: stub(), STUB_OF_METRICS: stub_of_metrics(), **faces()}
+    texts = {
+        TABLE: table(),
+        TABLE_OF_ELSEWHERE: table_of_elsewhere(),
+        STUB: stub(),
+        STUB_OF_METRICS: stub_of_metrics(),
+        **faces(),
+    }
     if "--check" in arguments:
         current = all(path.is_file() and path.read_text(encoding="utf-8") == text for path, text in texts.items())
         print("names are current" if current else "names are not current: run python scripts/write_names.py")

@@ -32,6 +32,8 @@ _SUBPACKAGES = (
     "result",
     "sklearn",
     "states",
+    "testing",
+    "tracking",
     "typing",
 )
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
+from concordant import Ratings, accuracy, krippendorff_alpha
 from concordant.metrics import get
+from concordant.report import verdict_forms
+from concordant.report.gating import Gate, Verdict
 
 from .conftest import Run
 
@@ -195,3 +200,120 @@ def test_a_gate_that_nothing_passes_is_a_mistake(run: Run, csv: Csv) -> None:
     file = str(csv("truth,pred\n1,1\n0,0\n"))
     bounds = ("--metric", "accuracy", "--min", "0.9", "--max", "0.1")
     assert run("gate", file, "--truth", "truth", "--pred", "pred", *bounds).code == 2
+
+
+# -- groups, a baseline, raters, and forms for other programs ---------------------------------------------------------
+
+
+@pytest.fixture
+def models(csv: Csv) -> Path:
+    rng = np.random.default_rng(4)
+    t, g = rng.random(240) < 0.5, np.arange(240) % 2
+    new, old, third = (t ^ (rng.random(240) < error) for error in (0.08, 0.2, 0.12))
+    lines = [",".join(map(str, row)) for row in zip(*(x.astype(int) for x in (t, new, old, third, g)), strict=True)]
+    return csv("\n".join(["t,new,old,third,g", *lines]) + "\n", "models.csv")
+
+
+def test_every_group_must_pass(run: Run, models: Path) -> None:
+    line = ("gate", models, "--truth", "t", "--pred", "new", "--metric", "recall", "--by", "g")
+    found = json.loads(run(*line, "--min", "0", "--json").out)["gates"]
+    assert [one["group"] for one in found] == [None, "g 0", "g 1"]
+    whole, least = found[0]["value"], min(one["value"] for one in found)
+    ran = run(*line, "--min", str((whole + least) / 2))
+    assert ran.code == 1
+    assert [word.split()[0] for word in ran.out.splitlines()].count("FAIL") == 1
+
+
+def test_against_a_baseline_it_is_the_difference(run: Run, models: Path) -> None:
+    y, new, old = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int).T[:3]
+    line = ("gate", models, "--truth", "t", "--pred", "new", "--against", "old", "--metric", "accuracy")
+    ran = run(*line, "--min", "0", "--use", "lower", "--json")
+    (gate,) = json.loads(ran.out)["gates"]
+    expected = accuracy.compare(y, new, old)
+    assert (gate["value"], gate["interval"]["low"]) == (expected.difference, expected.low)
+    assert ran.code == (0 if expected.low >= 0 else 1)
+    assert run(*line, "--min", str(expected.low + 0.001), "--use", "lower").code == 1
+    assert "Accuracy, new less old, " in run(*line, "--min", "0", "--by", "g").out.splitlines()[2]
+
+
+def test_raters_and_a_judge(run: Run, models: Path) -> None:
+    ratings = np.loadtxt(models, delimiter=",", skiprows=1, dtype=int)[:, 1:4]
+    line = ("gate", models, "--raters", "new,old,third", "--use", "lower", "--json")
+    (gate,) = json.loads(run(*line, "--metric", "krippendorff_alpha", "--min=0.1").out)["gates"]
+    expected = krippendorff_alpha.interval_of(Ratings.from_wide(ratings))
+    assert (gate["value"], gate["measured"]) == pytest.approx((expected.value, expected.low), rel=1e-12)
+    ran = run("gate", models, "--judge", "new", "--human", "old,third", "--min=-0.2", "--use", "lower", "--json")
+    (judged,) = json.loads(ran.out)["gates"]
+    people = [ratings[:, 1], ratings[:, 2]]
+    expected_gap = np.mean([ratings[:, 0] == one for one in people]) - np.mean(people[0] == people[1])
+    assert judged["value"] == pytest.approx(expected_gap, rel=1e-12)
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--judge", "new", "--min", "0"], "a judge and the people beside it are --judge COL --human A,B,C"),
+        (["--raters", "old,third", "--truth", "t", "--metric", "kappa", "--min", "0"], "leave out --truth."),
+        (["--raters", "old", "--metric", "kappa", "--min", "0"], "name two columns or more"),
+        (["--raters", "old,third", "--metric", "roc_auc", "--min", "0"], "roc_auc is not of many raters"),
+        (["--truth", "t", "--pred", "new", "--constraint", "f1 = 3"], "write 'recall >= 0.9'"),
+        (["--truth", "t", "--pred", "new", "--constraint", "f1 >= 0", "--min", "3"], "--min cannot be used with --con"),
+    ],
+)
+def test_lines_that_mix_things(run: Run, models: Path, arguments: list[str], said: str) -> None:
+    ran = run("gate", models, *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert said in ran.err
+
+
+def test_constraints_on_the_line(run: Run, models: Path) -> None:
+    ran = run(
+        "gate", models, "--truth", "t", "--pred", "new", "--constraint", "f1>=0.5", "--constraint", "fnr upper <= 0.01"
+    )
+    assert ran.code == 1
+    first, second = ran.out.splitlines()
+    assert first.startswith("pass  F1 0.9")
+    assert second.startswith("FAIL  False negative rate 0.0")
+
+
+def test_forms_for_other_programs(run: Run, models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = tmp_path / "summary.md"
+    summary.write_text("before\n")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    xml = tmp_path / "gate.xml"
+    line = (
+        "gate",
+        models,
+        "--truth",
+        "t",
+        "--pred",
+        "new",
+        "--constraint",
+        "f1 >= 0.99",
+        "--constraint",
+        "recall >= 0",
+    )
+    ran = run(*line, "--junit", xml, "--github", "--quiet")
+    assert ran.code == 1
+    assert ran.err == ""
+    assert [word.split(" title=")[0] for word in ran.out.splitlines()] == ["::error", "::notice"]
+    suites = ET.parse(xml).getroot()
+    assert (suites.get("tests"), suites.get("failures")) == ("2", "1")
+    assert [case.find("failure") is not None for case in suites.iter("testcase")] == [True, False]
+    written = summary.read_text()
+    assert written.startswith("before\n### ")
+    assert run(*line, "--markdown", "-").out == written.removeprefix("before\n").removesuffix("\n")
+
+
+def test_hostile_names_stay_text_in_every_form() -> None:
+    gate, name = Gate(metric="f1", least=0.5), "a|b</failure>\x00\x1b[31m%\n::error::x"
+    verdict = Verdict(
+        gate=gate, passed=False, measured=0.1, interval=None, value=0.1, signature="s", line=name, title=name
+    )
+    case = next(ET.fromstring(verdict_forms.junit_xml([verdict], name)).iter("failure"))
+    assert "</failure>" in str(case.get("message"))
+    (annotation,) = verdict_forms.github_lines([verdict])
+    assert "\n" not in annotation
+    row = verdict_forms.markdown([verdict], name).splitlines()[-1]
+    assert row.replace("\\|", "").count("|") == 6

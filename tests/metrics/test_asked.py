@@ -10,8 +10,7 @@ import pytest
 import concordant
 from concordant import accuracy, cohen_kappa, f1, gwet_ac2, net_benefit, recall, roc_auc
 from concordant.errors import InputTypeError, OptionError
-from concordant.metrics._object import table
-from concordant.metrics._object.other_names import OTHER_NAMES, OTHER_OPTIONS
+from concordant.metrics._object.other_options import OTHER_OPTIONS
 from concordant.nearest import did_you_mean, nearest
 
 Y = np.array([0, 1] * 20)
@@ -168,26 +167,6 @@ def test_values_that_do_not_exist(more: dict[str, Any], message: str) -> None:
 
 
 # -- names ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["f1_score", "qwk", "quadratic_kappa", "mcc", "auc", "ppv", "MCC"])
-def test_the_usual_names_of_other_libraries_are_known(name: str) -> None:
-    here = OTHER_NAMES[name.lower()]
-    with pytest.raises(AttributeError) as caught:
-        getattr(concordant, name)
-    assert str(caught.value).endswith(f"Did you mean {here}?")
-    with pytest.raises(OptionError) as refused:
-        concordant.metrics.get(name)
-    assert str(refused.value).endswith(f"Did you mean {here}?")
-
-
-def test_names_from_elsewhere_lead_to_metrics_and_are_none_themselves() -> None:
-    known = {*table.NAMES, *table.ALIASES}
-    assert {here.partition("(")[0] for here in OTHER_NAMES.values()} <= known
-    assert not known & set(OTHER_NAMES)
-    for here in OTHER_NAMES.values():
-        _, mark, options = here.partition("(..., ")
-        assert not mark or options.partition("=")[0] in concordant.metrics.get(here.partition("(")[0]).options
 
 
 def test_options_from_elsewhere_are_options_of_some_call_here() -> None:

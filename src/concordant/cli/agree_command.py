@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.progress import scan_progress
+from concordant.cli.label_rules import read_rows
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
@@ -103,11 +103,8 @@ def _check_level_of_measurement(given: str | None) -> None:
     raise OptionError(msg)
 
 
-def _read(files: list[str], columns: list[str]) -> Any:
-    from concordant.inputs.files import read_columns
-
-    with scan_progress() as progress:
-        return read_columns(files, columns, progress=progress)
+def _read(files: list[str], columns: list[str], labels: list[str]) -> Any:
+    return read_rows(files, columns, labels=labels)
 
 
 def _wide(
@@ -117,7 +114,7 @@ def _wide(
     from concordant.panels import agree as taken
 
     names = [name.strip() for name in names]
-    frame = _read(files, [*names, *([] if cluster is None else [cluster])])
+    frame = _read(files, [*names, *([] if cluster is None else [cluster])], names)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
     return taken(frame.select(names), labels=known, cluster=groups, **how)
@@ -145,7 +142,7 @@ def _long(
     if cluster is not None:
         msg = "--cluster is for a column a rater (--raters A,B,C), where every row is a unit."
         raise OptionError(msg)
-    frame = _read(files, [unit, label, *([] if rater is None else [rater])])
+    frame = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
     known = None if labels is None else parse_labels(labels, frame[label])
     state: Any
     if rater is None:

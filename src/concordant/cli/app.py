@@ -17,12 +17,15 @@ from concordant.cli.cutpoints_command import cutpoints
 from concordant.cli.explain_command import explain
 from concordant.cli.gate_command import gate
 from concordant.cli.judge_command import judge
+from concordant.cli.label_rules import reading
 from concordant.cli.metrics_command import metrics
 from concordant.cli.plan_command import app as plan
 from concordant.cli.predict_command import predict
 from concordant.cli.report_command import report
+from concordant.cli.score_command import score
+from concordant.cli.stdin_file import as_typed
 from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
-from concordant.cli.terminal import tell
+from concordant.cli.terminal import be_quiet, tell
 from concordant.cli.threshold_command import threshold
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 
@@ -58,20 +61,24 @@ def _main(
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; also after any command.")
     ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Print results and errors, and no notes; also after any command.")
+    ] = False,
 ) -> None:
-    del version, debug
+    del version, debug, quiet
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(report)
-app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(compare)
-app.command(cls=CheckedCommand, short_help="Show how well many raters agree.")(agree)
-app.command(cls=CheckedCommand, short_help="Judge a judge beside people.")(judge)
-app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(gate)
-app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(explain)
-app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(cutpoints)
-app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(threshold)
+app.command(cls=CheckedCommand, short_help="Print the metrics that fit a file, on one page.")(reading(report))
+app.command(cls=CheckedCommand, short_help="Print metrics by name as numbers, without a page.")(reading(score))
+app.command(cls=CheckedCommand, short_help="Compare models on the same rows.")(reading(compare))
+app.command(cls=CheckedCommand, short_help="Show how well many raters agree.")(reading(agree))
+app.command(cls=CheckedCommand, short_help="Judge a judge beside people.")(reading(judge))
+app.command(cls=CheckedCommand, short_help="Pass or fail by a metric, for a release pipeline.")(reading(gate))
+app.command(cls=CheckedCommand, short_help="Show a kappa or an AUC step by step.")(reading(explain))
+app.command(cls=CheckedCommand, short_help="Find where to cut a score into ordered labels.")(reading(cutpoints))
+app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(reading(threshold))
 app.command(cls=CheckedCommand, short_help="Give new scores their labels, by cut points or a threshold.")(predict)
 app.command(cls=CheckedCommand, short_help="List metrics, search them, show one in full.")(metrics)
 app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
@@ -85,7 +92,8 @@ def run(arguments: Sequence[str]) -> int:
     stands above the line.
     """
     debug = "--debug" in arguments
-    words = [word for word in arguments if word != "--debug"]
+    words = [word for word in arguments if word not in ("--debug", "--quiet")]
+    be_quiet(wanted="--quiet" in arguments)
     try:
         open_streams()
         with warnings.catch_warnings():
@@ -99,6 +107,8 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as leaving:
         if isinstance(leaving.__context__, BrokenPipeError):  # Typer leaves with 1
             return READER_GONE
+        if leaving.code in (0, None):  # after it printed what a shell may complete
+            return 0
         return _failed(leaving, "it ended without a message", debug=debug)
     except BaseException as error:  # noqa: BLE001  (also the panics of Rust, which are no Exception)
         if isinstance(error, OSError) and error.filename is None:
@@ -110,8 +120,8 @@ def run(arguments: Sequence[str]) -> int:
 def _failed(error: BaseException, said: str, *, debug: bool) -> int:
     if debug:
         for line in "".join(traceback.format_exception(error)).splitlines():
-            tell(line, indented=True)
-    tell(f"concordant: {said}")
+            tell(line, indented=True, always=True)
+    tell(f"concordant: {as_typed(said)}", always=True)
     return 2
 
 

@@ -2,7 +2,8 @@
 Checks of every command line, made in one place before the command runs.
 
 An option that can have one value is given once; an input file is named once; no output is an input, or another output.
-``--json`` and ``--example`` may stand alone: command line parsers want an option with a value always or never.
+``--json``, ``--csv`` and ``--example`` may stand alone: command line parsers want an option with a value always or
+never.
 """
 
 from __future__ import annotations
@@ -17,15 +18,16 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from concordant.cli.stdin_file import with_stdin
 from concordant.cli.writing import check_writable, is_special
 from concordant.errors import ConcordantError, OptionError
 
 DEFAULT = "default"
 
-_ALONE = {"--example": DEFAULT, "--json": "-"}
+_ALONE = {"--example": DEFAULT, "--json": "-", "--csv": "-"}
 _RENAMED = {"--hypothesis": "--alternative", "--one-sided": "--alternative one-sided"}
 _INPUTS = ("rule", "gates")  # beside the files of columns
-_OUTPUTS = ("html", "json", "plot", "out")
+_OUTPUTS = ("html", "json", "csv", "junit", "markdown", "plot", "out")
 
 
 class CheckedCommand(TyperCommand):
@@ -33,12 +35,16 @@ class CheckedCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the line, and check what can be checked before anything is read."""
+        if ctx.resilient_parsing:  # of a shell that completes it
+            return super().parse_args(ctx, args)
         has = {name for param in self.get_params(ctx) for name in param.opts}
         _refuse_renamed(args, has)
         args = completed(args, {name: value for name, value in _ALONE.items() if name in has})
         order = self.make_parser(ctx).parse_args(args=list(args))[2]
         _refuse_repeated(order)
         left = super().parse_args(ctx, args)
+        if ctx.params.get("files"):
+            ctx.params["files"] = with_stdin(ctx.params["files"], ctx)
         check_places(ctx.params)
         for name in _OUTPUTS:
             if isinstance(ctx.params.get(name), str):

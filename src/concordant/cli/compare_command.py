@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.evaluated_columns import are_measurements
-from concordant.cli.metric_options import Average, Option, Weights, chosen_options
+from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options, in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
@@ -32,6 +33,7 @@ from concordant.errors import MissingValuesError, OptionError
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.report import Evaluation
     from concordant.report.comparing import MetricComparison, Models
 
 Preds = Annotated[
@@ -50,7 +52,13 @@ Scores = Annotated[
 Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="Names of the models.")]
 Metrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", metavar="NAME", show_default=False, help="Default: those of the report. Repeatable."),
+    typer.Option(
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        show_default=False,
+        help="Default: those of the report. Repeatable.",
+    ),
 ]
 Margin = Annotated[
     float | None,
@@ -112,13 +120,14 @@ def compare(
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
-    chosen = [(name, chosen_options(weights, average, option)) for name in metric or ()]
+    chosen = [named_metric(name, chosen_options(weights, average, option)) for name in metric or ()]
     if not chosen and (weights or average or option):
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
-    found, n = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
-    _show(found, called, roles, n=n, level=level, json=json, path=path)
+    frame = without_missing(roles.read(), missing)
+    found, _ = compared(frame, roles, len(pred or ()), called, chosen, claim=claim)
+    _show(found, called, roles, n=len(frame), level=level, json=json, path=path)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -162,11 +171,25 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
     return called
 
 
-def _compared(
-    roles: Roles, preds: int, called: tuple[str, ...], chosen: Any, *, missing: str, claim: Any
-) -> tuple[tuple[MetricComparison, ...], int]:
-    frame = _without_missing(roles.read(), missing)
+def compared(
+    frame: pl.DataFrame,
+    roles: Roles,
+    preds: int,
+    called: tuple[str, ...],
+    chosen: Any,
+    *,
+    claim: Any,
+    whole: Evaluation | None = None,
+) -> tuple[tuple[MetricComparison, ...], Evaluation]:
+    """
+    Compare the models of these columns; also give the page of all their rows, which knows the labels and the task.
+
+    With `whole`, the page of more rows, by its labels, positive label and task.
+    """
     labels, pos_label = roles.typed_labels(frame[roles.truth])
+    kind: dict[str, Any] = {}
+    if whole is not None and whole.task != "continuous":
+        labels, pos_label, kind = list(whole.labels), whole.pos_label, {"task": whole.task}
     from concordant.report import evaluate
     from concordant.report.comparing import Models, compare_models, end_to_end
 
@@ -185,15 +208,15 @@ def _compared(
         given = end_to_end(models, labels=labels, continuous=bool(task))
         if task and models.pred:
             given["y_score"] = None
-        page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **task)
+        page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
         found = compare_models(page, models, chosen, **claim)
     if not found:
         msg = "no metric of the report takes these columns; name one, --metric NAME."
         raise OptionError(msg)
-    return found, len(frame)
+    return found, page
 
 
-def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
+def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
     """The rows without a missing value, as all models are compared on the same ones."""
     import polars as pl
 

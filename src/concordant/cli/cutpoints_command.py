@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
+from concordant.cli.metric_options import named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.shared_options import (
@@ -34,6 +36,7 @@ MetricOption = Annotated[
     str | None,
     typer.Option(
         "--metric",
+        autocompletion=metric_names,
         metavar="NAME",
         help="The metric to optimise: cohen_kappa (the default), accuracy, f1 (macro), "
         "matthews_correlation, mean_absolute_error, ...",
@@ -84,6 +87,9 @@ def cutpoints(
     concordant cutpoints essays.csv --truth grade --score model --metric f1 --labels low,mid,high
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
+    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
+    if metric is not None:
+        metric, scheme = named_metric(metric, scheme)
     if weights is not None and metric not in (None, "cohen_kappa"):
         msg = f"--weights belong to a kappa, not to --metric {metric}."
         raise OptionError(msg)
@@ -101,7 +107,6 @@ def cutpoints(
         labels=labels,
         cluster=cluster,
     )
-    scheme: dict[str, Any] = {} if weights is None else {"weights": None if weights == "none" else weights}
     found = _found(roles, picture, metric=metric, method=method, cv=cv or None, missing=missing, **scheme)
     print_result(found, json, json_path)
 

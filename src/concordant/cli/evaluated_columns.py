@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
+from concordant.cli.terminal import tell
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,6 +43,55 @@ def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows | Sco
 
     truth: pl.Series = data.truth if isinstance(data, (LabelGroups, MeasuredRows, ScoredRows)) else data[roles.truth]
     return truth
+
+
+def tell_spellings(labels: Sequence[Any]) -> None:
+    """Ask on stderr whether labels that differ in capitals or blanks alone are one."""
+    groups: dict[str, list[str]] = {}
+    for label in labels:
+        if isinstance(label, str):
+            groups.setdefault(label.strip().casefold(), []).append(label)
+    for alike in groups.values():
+        if len(alike) > 1:
+            shown, bare = " and ".join(map(repr, alike)), {label.strip() for label in alike}
+            options = ["--strip"] * (len(bare) < len(alike)) + ["--ignore-case"] * (len(bare) > 1)
+            tell(f"did you mean one label by {shown}? {' '.join(options)} makes them one.")
+
+
+def groups_of(rows: pl.DataFrame, by: str) -> Iterator[tuple[Any, pl.DataFrame]]:
+    """The rows of each group in the order of their names; those without one last."""
+    parts = {group: part for (group,), part in rows.partition_by(by, as_dict=True, maintain_order=True).items()}
+    for group in sorted(parts, key=lambda name: (name is None, 0 if name is None else name)):
+        yield "(missing)" if group is None else group, parts[group]
+
+
+def evaluated_groups(
+    roles: Roles, rows: pl.DataFrame, page: Evaluation, *, missing: Any, level: float | None
+) -> Iterator[tuple[Any, Evaluation]]:
+    """Evaluate each group of rows as the whole was taken: by the labels, the positive one and the task of its page."""
+    from concordant.report import evaluate
+
+    if roles.by is None:
+        return
+    for group, part in groups_of(rows, roles.by):
+        known: dict[str, Any] = {} if page.task == "continuous" else {"labels": list(page.labels)}
+        with errors_in_options(roles.arguments):
+            yield (
+                group,
+                evaluate(
+                    roles.truth,
+                    roles.pred,
+                    list(roles.score) or None,
+                    data=part.drop(roles.by) if roles.by not in replace(roles, by=None).columns else part,
+                    pos_label=page.pos_label,
+                    sample_weight=roles.weight,
+                    missing=missing,
+                    level=level,
+                    cluster=roles.cluster,
+                    task=page.task,
+                    **known,
+                ),
+            )
 
 
 def evaluated_data(

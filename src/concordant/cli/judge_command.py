@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.progress import scan_progress
+from concordant.cli.label_rules import read_rows
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
@@ -122,7 +122,8 @@ def judge(
     judges, people = _names("--judge", judge), _names("--human", human)
     more = [] if runs is None else _names("--runs", runs)
     others = [name for name in (swapped, by, covariate, item, cluster) if name is not None]
-    frame = _read(files, list(dict.fromkeys([*judges, *people, *more, *others])))
+    rated = [*judges, *people, *more, *filter(None, [swapped])]
+    frame = read_rows(files, list(dict.fromkeys([*judges, *people, *more, *others])), labels=rated)
     first = frame[people[0]]
     from concordant.judging import assess
 
@@ -151,13 +152,6 @@ def judge(
         **known,
     )
     print_or_write(found.to_dict, json, path, lambda: say(_in_words(f"{found}\n")))
-
-
-def _read(files: list[str], columns: list[str]) -> pl.DataFrame:
-    from concordant.inputs.files import read_columns
-
-    with scan_progress() as progress:
-        return read_columns(files, columns, progress=progress)
 
 
 def _names(option: str, given: str) -> list[str]:

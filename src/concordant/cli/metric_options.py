@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.completion import metric_names
 from concordant.cli.option_wording import in_options
+from concordant.cli.terminal import tell
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
 
+Metrics = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        show_default=False,
+        autocompletion=metric_names,
+        help="A metric by its name; may be repeated.",
+    ),
+]
 Weights = Annotated[str | None, typer.Option("--weights", metavar="none|linear|quadratic", help="Weights of a kappa.")]
 Average = Annotated[
     str | None,
@@ -51,6 +63,47 @@ def _set(found: dict[str, Any], name: str, value: Any) -> None:
         msg = f"the option {name} of the metric is given twice, and only one of them could count: give it once."
         raise OptionError(msg)
     found[name] = value
+
+
+def named_metric(name: str, options: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the name of a metric here and its options: ``qwk`` is a kappa with quadratic weights. Say what differs."""
+    from concordant.metrics._object.registry import understand
+
+    try:
+        found = understand(name, options)
+    except OptionError as error:
+        raise OptionError(in_options(str(error))) from error
+    if found.note is not None:
+        tell(f"{name}: {found}")
+    return found.metric, dict(found.options)
+
+
+def chosen_metrics(
+    names: Sequence[str], weights: str | None, average: str | None, given: Sequence[str] | None
+) -> list[tuple[str, dict[str, Any]]]:
+    """
+    Return metrics by their names here, each with its options.
+
+    Of several metrics each takes those options that it has; an option that none of them has is an error.
+    """
+    from concordant.metrics import get
+    from concordant.metrics._object.elsewhere import meanings
+
+    options = chosen_options(weights, average, given)
+    if len(names) == 1:
+        return [named_metric(names[0], options)]
+    found: list[tuple[str, dict[str, Any]]] = []
+    taken: set[str] = set()
+    for asked in names:
+        known = {option for one in meanings(asked) for option in get(one.metric).options}
+        own = {name: value for name, value in options.items() if name in known}
+        taken |= own.keys()
+        found.append(named_metric(asked, own))
+    lost = [name for name in options if name not in taken]
+    if lost:
+        msg = f"none of {', '.join(names)} has the option {lost[0]!r}; concordant metrics NAME lists those of a metric."
+        raise OptionError(msg)
+    return found
 
 
 def check_required(metric: Metric, given: Mapping[str, Any]) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from concordant.cli.shared_options import JsonOption
+from concordant.cli.terminal import say
 from concordant.cli.writing import check_writable, print_or_write
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
+    from concordant.metrics._object.elsewhere import Meaning
     from concordant.metrics._object.metric import Metric
 
 Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", show_default=False, hidden=True)]
@@ -28,17 +30,23 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     concordant metrics kappa
     concordant metrics share positive
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
-    from concordant.metrics import find
+    from concordant.metrics import find, get
+    from concordant.metrics._object.elsewhere import listed_meanings
 
     asked = " ".join(words or ())
-    one = _named(asked)
-    found = [one] if one is not None else find(asked)
+    meant = [] if not asked else _meant(asked)
+    one = get(meant[0].metric) if len(meant) == 1 else None
+    found = [one] if one is not None else [get(each) for each in dict.fromkeys(m.metric for m in meant)] or find(asked)
     if not found:
         raise OptionError(_nothing(asked))
 
     def show() -> None:
         from concordant.cli.metrics_view import print_list, print_one
 
+        if len(meant) > 1:
+            say(f"{listed_meanings(asked, meant)}\n\n")
+        elif meant and (meant[0].options or meant[0].note):
+            say(f"{asked} is {meant[0]}.\n\n")
         if one is None:
             print_list(found, searched=bool(asked))
         else:
@@ -48,17 +56,11 @@ def metrics(words: Words = None, *, json: JsonOption = None) -> None:
     print_or_write(lambda: [as_data(metric) for metric in found] if one is None else as_data(one), json, path, show)
 
 
-def _named(asked: str) -> Metric | None:
-    """The metric of exactly this name or alias; spaces, hyphens and capitals do not matter."""
-    name = "_".join(asked.lower().replace("-", " ").split())
-    if not name.isidentifier():
-        return None
-    from concordant.metrics import get
+def _meant(asked: str) -> list[Meaning]:
+    """What exactly this name means, here or elsewhere; spaces, hyphens and capitals do not matter."""
+    from concordant.metrics._object.elsewhere import meanings
 
-    try:
-        return get(name)
-    except OptionError:
-        return None
+    return meanings(asked)
 
 
 def _nothing(asked: str) -> str:
@@ -79,6 +81,7 @@ def as_data(metric: Metric) -> dict[str, Any]:
     from concordant.cli.metrics_view import call_text
 
     facts = asdict(metric.facts)
+    facts["elsewhere"] = [asdict(one) for one in metric.facts.names_elsewhere]
     facts["range"] = None if metric.facts.range is None else [_finite(bound) for bound in metric.facts.range]
     return {**facts, "summary": metric.summary, "options": list(metric.options), "call": call_text(metric)}
 

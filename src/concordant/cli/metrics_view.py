@@ -121,6 +121,7 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
     }[facts.input]
     rows = [
         ("also called", ", ".join(facts.aliases)),
+        ("elsewhere", ", ".join(_elsewhere(metric))),
         ("family", facts.family),
         ("takes", inputs),
         ("better", {None: "", "higher": "higher", "lower": "lower"}[facts.better]),
@@ -135,6 +136,13 @@ def _facts(metric: Metric) -> list[tuple[str, str]]:
         ("source", facts.source),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _elsewhere(metric: Metric) -> Iterator[str]:
+    """The names of elsewhere; where they need options, with these."""
+    for one in metric.facts.names_elsewhere:
+        options = ", ".join(f"{name}={value}" for name, value in one.options.items())
+        yield f"{one.name} ({options})" if options else one.name
 
 
 def _number(value: float) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from concordant.cli.checked_command import CheckedCommand
+from concordant.cli.label_rules import reading
 from concordant.cli.metric_options import Weights, option_value
 from concordant.cli.plan_labels_command import labels
 from concordant.cli.plan_options import (
@@ -366,7 +367,9 @@ def paired_auc(
     print_plan(plan, curve, json)
 
 
-app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(pilot)
+app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(
+    reading(pilot)
+)
 app.command("labels", cls=CheckedCommand, short_help="Human labels for the true pass rate of judged items.")(labels)
 
 

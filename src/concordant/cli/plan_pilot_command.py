@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options
+from concordant.cli.metric_options import Average, Option, Weights, check_required, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.plan_options import (
     Against,
@@ -91,6 +91,7 @@ def pilot(
     from concordant import planning
     from concordant.metrics import get
 
+    metric, given = named_metric(metric, chosen_options(weights, average, option))
     chosen = get(metric)
     roles = _pilot_roles(
         files or (),
@@ -103,7 +104,7 @@ def pilot(
         cluster=cluster,
     )
     columns, options = _columns(roles, chosen)
-    options |= chosen_options(weights, average, option)
+    options |= given
     check_required(chosen, options)
     with scan_progress("simulating", "studies") as progress, errors_in_options(roles.arguments), plan_errors():
         plan = planning.simulate(

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from concordant.cli.terminal import quiet
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -57,7 +59,7 @@ def _start(what: str, unit: str, total: int | None) -> tuple[Progress, TaskID]:
 @contextmanager
 def scan_progress(what: str = "reading", unit: str = "rows") -> Iterator[Callable[[int, int | None], None] | None]:
     """Give a function to tell how much is done; None where nobody would see the bar."""
-    if not sys.stderr.isatty():
+    if quiet() or not sys.stderr.isatty():
         yield None
         return
     bar = _Bar(what, unit)

@@ -24,6 +24,7 @@ from concordant.cli.shared_options import (
     LabelsOption,
     Level,
     MissingOption,
+    NoIntervals,
     PosLabel,
     Pred,
     Score,
@@ -47,7 +48,6 @@ Task = Annotated[
     ),
 ]
 
-NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
 By = Annotated[
     str | None, typer.Option("--by", metavar="COL", help="Column of groups: add the main metrics of each group.")
 ]

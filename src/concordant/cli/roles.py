@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from concordant.cli.checked_command import DEFAULT
+from concordant.cli.label_rules import read_rows, rules
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.progress import scan_progress
-from concordant.cli.typed_labels import parse_label, parse_labels
+from concordant.cli.stdin_file import as_typed
+from concordant.cli.typed_labels import parse_label, parse_labels, typed_words
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.text_values import ABSENT
@@ -58,7 +61,7 @@ class Roles:
         if self.example is not None:
             return self.example.path.name
         more = len(self.files) - 1
-        return self.files[0] if not more else f"{self.files[0]} and {more} more"
+        return as_typed(self.files[0]) if not more else f"{as_typed(self.files[0])} and {more} more"
 
     @property
     def arguments(self) -> dict[str, str]:
@@ -70,10 +73,9 @@ class Roles:
 
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
-        from concordant.inputs.files import read_columns
-
-        with scan_progress() as progress:
-            frame = read_columns(self.files, self.columns, progress=progress)
+        named = [name for name in (self.truth, self.pred, *self.more) if name is not None]
+        declared = [*([] if self.labels is None else typed_words(self.labels)), *filter(None, [self.pos_label])]
+        frame = read_rows(self.files, self.columns, labels=named, declared=declared)
         for name in (*self.score, *([] if self.weight is None else [self.weight])):
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
@@ -86,6 +88,8 @@ class Roles:
 
         Memory holds a batch of the rows then, and not all of them.
         """
+        if rules().any:
+            return self.read()
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
@@ -142,7 +146,11 @@ def require_numbers(column: pl.Series, option: str) -> None:
     wrong = text.cast(pl.Float64, strict=False).is_null() & ~absent
     row = wrong.arg_true().head(1).to_list()
     where = f"row {row[0] + 1} holds {text[row[0]]!r}" if row else f"it holds text such as {text.drop_nulls()[0]!r}"
-    msg = f"{option} {column.name}: numbers are needed, but {where}."
+    signs = row and str(text[row[0]]).strip().endswith("%")
+    advice = " Write shares without the sign, 0.93 for 93%." if signs else ""
+    if row and not signs:
+        advice = f" If it means missing, say so: --na {shlex.quote(str(text[row[0]]))}."
+    msg = f"{option} {column.name}: numbers are needed, but {where}.{advice}"
     raise InputTypeError(msg)
 
 

@@ -6,24 +6,41 @@ from typing import Annotated
 
 import typer
 
+from concordant.cli.completion import column_names_of
+
 EXAMPLES = "breast, ms, ms-new-orleans, digits, party"  # a test keeps it equal to the bundled ones
 
 Files = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]  # told in the text
-Truth = Annotated[str | None, typer.Option("--truth", metavar="COL", help="Column of the truth, or of one rater.")]
+Truth = Annotated[
+    str | None,
+    typer.Option(
+        "--truth", metavar="COL", autocompletion=column_names_of, help="Column of the truth, or of one rater."
+    ),
+]
 Pred = Annotated[
-    str | None, typer.Option("--pred", metavar="COL", help="Column of predicted labels, or of the other rater.")
+    str | None,
+    typer.Option(
+        "--pred",
+        metavar="COL",
+        autocompletion=column_names_of,
+        help="Column of predicted labels, or of the other rater.",
+    ),
 ]
 Score = Annotated[
     list[str] | None,
     typer.Option(
         "--score",
         metavar="COL",
+        autocompletion=column_names_of,
         show_default=False,
         help="Column of scores or probabilities. For several classes give one column each, in the order of the labels: "
         "repeat the option, or use commas or a pattern such as 'p*'.",
     ),
 ]
-OneScore = Annotated[str | None, typer.Option("--score", metavar="COL", help="Column of the score to be cut.")]
+OneScore = Annotated[
+    str | None,
+    typer.Option("--score", metavar="COL", autocompletion=column_names_of, help="Column of the score to be cut."),
+]
 Folds = Annotated[int, typer.Option("--cv", metavar="N", help="Folds of the cross-validated value; 0 for none.")]
 LabelsOption = Annotated[
     list[str] | None,
@@ -35,7 +52,9 @@ LabelsOption = Annotated[
     ),
 ]
 PosLabel = Annotated[str | None, typer.Option("--pos-label", metavar="LABEL", help="The positive one of two labels.")]
-Weight = Annotated[str | None, typer.Option("--weight", metavar="COL", help="Column of row weights.")]
+Weight = Annotated[
+    str | None, typer.Option("--weight", metavar="COL", autocompletion=column_names_of, help="Column of row weights.")
+]
 MissingOption = Annotated[
     str, typer.Option("--missing", metavar="raise|drop", help="What to do with rows where a value is missing.")
 ]
@@ -50,10 +69,14 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="COL",
+        autocompletion=column_names_of,
         help="Column that says which rows belong together (patients, documents, ...); intervals allow for it.",
     ),
 ]
 Level = Annotated[float, typer.Option("--level", metavar="SHARE", help="Nominal coverage of the intervals.")]
+NoIntervals = Annotated[
+    bool, typer.Option("--no-intervals", "--no-interval", help="Only the numbers, without intervals.")
+]
 AdjustOption = Annotated[
     str,
     typer.Option(
@@ -76,6 +99,10 @@ HtmlOption = Annotated[
 ]
 Plot = Annotated[
     str | None, typer.Option("--plot", metavar="OUT", help="Write the picture to a file (.png, .svg or .pdf).")
+]
+CsvOption = Annotated[
+    str | None,
+    typer.Option("--csv", metavar="[OUT]", help="Write the numbers as CSV to a file; alone or with -, to stdout."),
 ]
 JsonOption = Annotated[
     str | None,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 _WIDEST = 110  # longer lines are hard to read
+_NOTES = {"off": False}
 
 
 def safe(text: str) -> str:
@@ -37,8 +38,24 @@ def say(text: str) -> None:
     sys.stdout.write(safe(text))
 
 
-def tell(text: str, *, indented: bool = False) -> None:
-    """Print one line on stderr, whatever the text holds; a stderr that takes nothing is no error."""
+def be_quiet(*, wanted: bool) -> None:
+    """Print notes on stderr no more, or print them again."""
+    _NOTES["off"] = wanted
+
+
+def quiet() -> bool:
+    """Whether notes are not wanted."""
+    return _NOTES["off"]
+
+
+def tell(text: str, *, indented: bool = False, always: bool = False) -> None:
+    """
+    Print one line on stderr, whatever the text holds; a stderr that takes nothing is no error.
+
+    With ``--quiet`` only what is told `always`: errors.
+    """
+    if quiet() and not always:
+        return
     line = text if indented else " ".join(text.split())
     with suppress(OSError, ValueError):
         sys.stderr.write(safe(line.replace("\n", " ")) + "\n")

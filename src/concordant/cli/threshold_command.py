@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from concordant.cli.metric_options import Option, Weights, chosen_options
+from concordant.cli.completion import metric_names
+from concordant.cli.metric_options import Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.shared_options import (
@@ -33,7 +34,10 @@ if TYPE_CHECKING:
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="NAME", help="The metric to optimise: f1, informedness, ... Not together with prices."
+        "--metric",
+        autocompletion=metric_names,
+        metavar="NAME",
+        help="The metric to optimise: f1, informedness, ... Not together with prices.",
     ),
 ]
 Constraint = Annotated[
@@ -105,6 +109,8 @@ def threshold(
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
     options = chosen_options(weights, None, option)
+    if metric is not None:
+        metric, options = named_metric(metric, options)
     if confidence is not None:
         _check_guarantee(constraint, max_positives, periods, plot)
     choices = _aim(metric, options, cost_fn, cost_fp, needed=confidence is None)

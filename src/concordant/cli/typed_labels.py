@@ -19,8 +19,12 @@ _MOST_OF_A_RANGE = 10_000
 
 def parse_labels(given: Sequence[str], column: pl.Series) -> list[Label]:
     """Split ``a,b,c`` (or ``0..5``) and give each label the type of the column; quotes keep a comma inside."""
-    words = [word for text in given for word in _split(text)]
-    return [parse_label(word, column, "--labels") for word in words]
+    return [parse_label(word, column, "--labels") for word in typed_words(given)]
+
+
+def typed_words(given: Sequence[str]) -> list[str]:
+    """Split ``a,b,c`` (or ``0..5``) into the labels as they were typed."""
+    return [word for text in given for word in _split(text)]
 
 
 def parse_label(word: str, column: pl.Series, option: str) -> Label:

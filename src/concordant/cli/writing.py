@@ -21,6 +21,9 @@ _ENDINGS = {
     "--json": ("JSON", (".json",)),
     "--plot": ("a picture", (".png", ".svg", ".pdf")),
     "--out": ("CSV", (".csv",)),
+    "--csv": ("CSV", (".csv",)),
+    "--junit": ("JUnit XML", (".xml",)),
+    "--markdown": ("Markdown", (".md", ".markdown")),
 }
 _OPEN = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")  # what is open already, and is not replaced
 

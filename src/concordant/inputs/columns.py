@@ -22,7 +22,22 @@ def _hint(column: str, names: Sequence[str]) -> str:
     near = get_close_matches(str(column).strip().lower(), plain, n=3, cutoff=0.6)
     if near:
         return f"did you mean {' or '.join(repr(plain[name]) for name in near)}?"
-    return f"columns: {_listed(names)}."
+    return f"columns: {_listed(names)}.{_headless(names)}"
+
+
+def _headless(names: Sequence[str]) -> str:
+    """Advice where the first line is no line of names: numbers are none, and a name stands once."""
+    if not any(_is_number(str(name)) for name in names):
+        return ""
+    return " If that is a row of data, write a line with the names of the columns above it."
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _listed(names: Sequence[str]) -> str:

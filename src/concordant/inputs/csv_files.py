@@ -232,7 +232,7 @@ def refuse_holes(file: DataFile) -> None:
 
 
 def _not_utf8(file: DataFile) -> str:
-    return f"{file.path} is not UTF-8 text; save it as UTF-8."
+    return f"{file.path} is not UTF-8 text; save it as UTF-8. One way: iconv -f WINDOWS-1252 -t UTF-8."
 
 
 def _too_many_fields(file: DataFile, header: _Header) -> str:

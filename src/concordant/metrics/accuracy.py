@@ -38,6 +38,7 @@ def _why(counts: Counts, *, prevalence: Prevalence = None) -> str | None:
     proportion=_share,
     symmetric=True,
     aliases=("observed_agreement", "exact_agreement"),
+    elsewhere=("accuracy_score", "acc", "BinaryAccuracy", "percent_correct", "proportion_correct"),
 )
 def accuracy(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     """

@@ -66,6 +66,15 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", prevalence: P
     dominance="always",
     range=(0, 1),
     interval="logit",
+    elsewhere=(
+        "average_precision_score",
+        "ap",
+        "avg_precision",
+        "AveragePrecision",
+        "BinaryAveragePrecision",
+        "MulticlassAveragePrecision",
+        "MultilabelAveragePrecision",
+    ),
 )
 def average_precision(
     curve: Curve | CurveStack,

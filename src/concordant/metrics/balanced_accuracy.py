@@ -9,6 +9,7 @@ import numpy as np
 
 from concordant.metrics._cells.rates import tables_alone
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.optimum import CutPoints, Optimum, one_for_each_error
 from concordant.metrics._object.parts import Parts, mean_of_defined, of_recalls
 from concordant.metrics.recall import RECALL
@@ -47,6 +48,14 @@ def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
     better="higher",
     range=(0, 1),
     interval="logit",
+    elsewhere=(
+        "bal_accuracy",
+        "balanced_accuracy_score",
+        "bacc",
+        "unweighted_average_recall",
+        "uar",
+        elsewhere("MulticlassAccuracy", "its average is macro unless told otherwise: the mean recall of the classes"),
+    ),
 )
 def balanced_accuracy(counts: Counts, /, *, fill: float = float("nan")) -> Floats:
     """

@@ -41,6 +41,7 @@ def _share(counts: Counts, *, weights: KappaWeights = None) -> Share | None:
     needs_order="if weighted",
     aliases=("pabak", "bennett_s", "randolph_kappa"),
     panel=PanelFacts(closed_form=True),
+    elsewhere=("brennan_prediger_kappa", "s_score"),
 )
 def brennan_prediger(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """

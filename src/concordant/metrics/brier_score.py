@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._probabilities.losses import mean_loss, why_loss
 from concordant.states import Moments
 from concordant.typing import Average, Floats
@@ -20,6 +21,13 @@ from concordant.typing import Average, Floats
     better="lower",
     range=(0, 2),
     interval="t",
+    elsewhere=(
+        "brier",
+        "brier_score_loss",
+        "brier_class",
+        "brier_loss",
+        elsewhere("neg_brier_score", "scikit-learn's scorer is the negative of it"),
+    ),
 )
 def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

@@ -28,6 +28,7 @@ def _of_shares(shares: NumberArray) -> Floats:
     range=(-float("inf"), 1),
     interval="t",
     aliases=("d2_brier",),
+    elsewhere=("bss", "d2_brier_score", "brier_skill", "scaled_brier_score", "index_of_prediction_accuracy", "ipa"),
 )
 def brier_skill_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

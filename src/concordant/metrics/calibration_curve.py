@@ -66,6 +66,7 @@ def _points(bins: Bins) -> CalibrationCurve:
     better=None,
     range=None,
     scale_free=False,
+    elsewhere=("reliability_curve", "reliability_diagram", "calibration_plot"),
 )
 def calibration_curve(
     curve: Curve | CurveStack,

@@ -15,6 +15,7 @@ from concordant.metrics._agreement.square_sums import quadratic_kappa
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._arithmetic.target_prevalence import at_prevalence, why_at_prevalence
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.states import Counts
 from concordant.typing import FloatArray, Floats, KappaWeights, Prevalence
@@ -65,6 +66,26 @@ def _words(counts: Counts, value: float, options: Mapping[str, Any]) -> str:
     symmetric=True,
     needs_order="if weighted",
     aliases=("kappa",),
+    elsewhere=(
+        "cohen_kappa_score",
+        "cohens_kappa",
+        "CohenKappa",
+        "BinaryCohenKappa",
+        "MulticlassCohenKappa",
+        "kap",
+        "kappa2",
+        "heidke_skill_score",
+        "hss",
+        "kappa_score",
+        elsewhere("qwk", weights="quadratic"),
+        elsewhere("quadratic_kappa", weights="quadratic"),
+        elsewhere("quadratic_weighted_kappa", weights="quadratic"),
+        elsewhere("linear_kappa", weights="linear"),
+        elsewhere("linear_weighted_kappa", weights="linear"),
+        elsewhere("lwk", weights="linear"),
+        elsewhere("weighted_kappa", "the default of R's psych", weights="quadratic"),
+        elsewhere("weighted_kappa", "the default of R's vcd and of SAS", weights="linear"),
+    ),
 )
 def cohen_kappa(counts: Counts, /, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> Floats:
     """

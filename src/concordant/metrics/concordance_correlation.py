@@ -47,6 +47,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
     chance=0,
     symmetric=True,
     aliases=("lin_ccc", "ccc"),
+    elsewhere=("ConcordanceCorrCoef", "concordance_correlation_coefficient", "lins_ccc"),
 )
 def concordance_correlation(moments: Moments, /) -> Floats:
     """

@@ -21,6 +21,15 @@ def _why(counts: Counts) -> str | None:
     better=None,
     range=None,
     scale_free=False,
+    elsewhere=(
+        "confusion",
+        "conf_mat",
+        "BinaryConfusionMatrix",
+        "MulticlassConfusionMatrix",
+        "contingency_table",
+        "crosstab",
+        "cross_tabulation",
+    ),
 )
 def confusion_matrix(counts: Counts, /) -> Counts:
     """

@@ -34,6 +34,7 @@ def _why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
     symmetric=True,
     needs_order="if weighted",
     aliases=("davies_fleiss_kappa",),
+    elsewhere=("conger", "congers_kappa"),
 )
 def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     """

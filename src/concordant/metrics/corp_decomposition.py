@@ -71,6 +71,7 @@ def _of_shares(score: Score, negatives: NumberArray, positives: NumberArray) -> 
     better=None,
     range=None,
     aliases=("score_decomposition",),
+    elsewhere=("corp",),
 )
 def corp_decomposition(
     curve: Curve | CurveStack, /, *, score: Score = "brier"

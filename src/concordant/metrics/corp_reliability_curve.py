@@ -43,6 +43,7 @@ def _fitted(curve: Curve) -> CorpReliabilityCurve:
     better=None,
     range=None,
     scale_free=False,
+    elsewhere=("corp_reliability_diagram",),
 )
 def corp_reliability_curve(curve: Curve | CurveStack, /) -> CorpReliabilityCurve | tuple[CorpReliabilityCurve, ...]:
     """

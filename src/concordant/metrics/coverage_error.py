@@ -26,6 +26,7 @@ def _quantity() -> RowQuantity:
     range=(0, float("inf")),
     interval="t",
     aliases=("coverage",),
+    elsewhere=("MultilabelCoverageError",),
 )
 def coverage_error(moments: Moments, /) -> Floats:
     """

@@ -69,6 +69,7 @@ def _points(rows: Treated, at: FloatArray, prevalence: float | None, *, standard
     source="Vickers & Elkin 2006, Medical Decision Making 26:565",
     better=None,
     range=None,
+    elsewhere=("dca", "decision_curve_analysis"),
 )
 def decision_curve(
     curve: Curve | CurveStack,

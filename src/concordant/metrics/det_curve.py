@@ -41,6 +41,7 @@ def _shortcut(rows: ScoreRows) -> DetCurve | None:
     source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
     better=None,
     range=None,
+    elsewhere=("detection_error_tradeoff",),
 )
 def det_curve(curve: Curve | CurveStack, /) -> DetCurve | tuple[DetCurve, ...]:
     """

@@ -33,6 +33,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     chance=1,
     symmetric=True,
     aliases=("odds_ratio",),
+    elsewhere=("dor",),
 )
 def diagnostic_odds_ratio(
     counts: Counts,

@@ -27,6 +27,7 @@ def _quantity(*, k: int | None = None, log_base: float = 2, ignore_ties: bool = 
     range=(-float("inf"), float("inf")),
     interval="t",
     aliases=("dcg",),
+    elsewhere=("dcg_score",),
 )
 def discounted_cumulative_gain(moments: Moments, /) -> Floats:
     """

@@ -9,6 +9,7 @@ from concordant.metrics._curves.of_curves import of_points
 from concordant.metrics._curves.running import Running
 from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import in_torchmetrics
 from concordant.states import Curve, CurveStack
 from concordant.typing import Average, Floats
 
@@ -47,6 +48,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     interval="percentile",
     chance=0.5,
     aliases=("eer",),
+    elsewhere=(*in_torchmetrics("EER"),),
 )
 def equal_error_rate(curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

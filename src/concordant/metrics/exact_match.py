@@ -33,6 +33,7 @@ def _share(counts: Counts | SampleCounts) -> Share:
     proportion=_share,
     symmetric=True,
     aliases=("subset_accuracy", "exact_match_ratio"),
+    elsewhere=("emr", "MulticlassExactMatch", "MultilabelExactMatch"),
 )
 def exact_match(counts: Counts | SampleCounts, /) -> Floats:
     """

@@ -8,6 +8,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics._arithmetic.averages import check_average
 from concordant.metrics._curves.outputs import OUTPUT_AVERAGES
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.natures import CalibrationError
 from concordant.metrics._probabilities.bin_rows import bins_of_rows
 from concordant.metrics._probabilities.bins import Bins, Closed, Edges, Strategy, why_no_rows
@@ -80,6 +81,7 @@ def _error(bins: Bins, norm: Norm, *, debias: bool) -> float:
     range=(0, 1),
     interval="gaps",
     aliases=("ece",),
+    elsewhere=(elsewhere("BinaryCalibrationError", n_bins=15), elsewhere("calibration_error")),
 )
 def expected_calibration_error(
     curve: Curve | CurveStack,

@@ -44,6 +44,7 @@ def _costs(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
     better="lower",
     range=(-np.inf, np.inf),
     interval="delta",
+    elsewhere=("misclassification_cost", "classification_cost", "average_cost"),
 )
 def expected_cost(counts: Counts, /, *, cost: Cost, normalized: bool = False) -> Floats:
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import averaged, in_torchmetrics
 from concordant.metrics._object.optimum import CutPoints, Optimum
 from concordant.metrics.f_beta import f1_share, f_rate
 from concordant.states import Counts
@@ -35,6 +36,16 @@ def _why(
     proportion=f1_share,
     symmetric=True,
     aliases=("dice",),
+    elsewhere=(
+        "f1_score",
+        "f_measure",
+        "f_score",
+        "f_meas",
+        "dice_score",
+        "dice_coefficient",
+        *in_torchmetrics("F1Score", average="macro"),
+        *averaged("f1"),
+    ),
 )
 def f1(
     counts: Counts,

@@ -8,6 +8,7 @@ from concordant.errors import OptionError
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._cells.row_shares import Share
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere, in_torchmetrics
 from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.metrics.jaccard import JACCARD
 from concordant.states import Counts, SampleCounts
@@ -62,6 +63,15 @@ def _why(
     range=(0, 1),
     interval="wilson",
     proportion=f1_share,
+    elsewhere=(
+        "fbeta",
+        "fbeta_score",
+        *in_torchmetrics("FBetaScore", average="macro"),
+        elsewhere("f2", beta=2),
+        elsewhere("f2_score", beta=2),
+        elsewhere("f0.5", beta=0.5),
+        elsewhere("f_half", beta=0.5),
+    ),
 )
 def f_beta(
     counts: Counts,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
@@ -33,6 +34,7 @@ def _why(
     range=(0, 1),
     interval="wilson",
     proportion=FALSE_DISCOVERY_RATE.share,
+    elsewhere=("fdr", elsewhere("far", "false alarm ratio of forecasts")),
 )
 def false_discovery_rate(
     counts: Counts,

@@ -29,6 +29,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     interval="wilson",
     proportion=FALSE_NEGATIVE_RATE.share,
     aliases=("miss_rate",),
+    elsewhere=("fnr", "frr", "false_rejection_rate", "false_reject_rate", "type_2_error"),
 )
 def false_negative_rate(
     counts: Counts,

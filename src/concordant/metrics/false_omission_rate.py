@@ -33,6 +33,7 @@ def _why(
     range=(0, 1),
     interval="wilson",
     proportion=FALSE_OMISSION_RATE.share,
+    elsewhere=("for", "fomr"),
 )
 def false_omission_rate(
     counts: Counts,

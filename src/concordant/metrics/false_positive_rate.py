@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.metrics._cells.events import alarmed
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -29,6 +30,13 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     interval="wilson",
     proportion=FALSE_POSITIVE_RATE.share,
     aliases=("fall_out",),
+    elsewhere=(
+        "fpr",
+        "false_alarm_rate",
+        "false_acceptance_rate",
+        "type_1_error",
+        elsewhere("far", "false acceptance rate of biometrics"),
+    ),
 )
 def false_positive_rate(
     counts: Counts,

@@ -48,6 +48,7 @@ def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
     corrected=True,
     symmetric=True,
     needs_order="if weighted",
+    elsewhere=("fleiss", "kappam_fleiss", "fleiss_kappa_score"),
 )
 def fleiss_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     """

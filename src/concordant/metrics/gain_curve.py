@@ -45,6 +45,7 @@ def _why(curve: Curve | CurveStack) -> str | None:
     source="Ling & Li 1998, KDD, p. 73",
     better=None,
     range=None,
+    elsewhere=("cumulative_gains", "cumulative_gain_curve", "gains_chart"),
 )
 def gain_curve(curve: Curve | CurveStack, /) -> GainCurve | tuple[GainCurve, ...]:
     """

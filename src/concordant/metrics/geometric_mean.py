@@ -44,6 +44,7 @@ def _parts(counts: Counts, *, correction: float = 0.0) -> Parts:
     range=(0, 1),
     interval="logit",
     aliases=("g_mean",),
+    elsewhere=("gmean", "geometric_mean_score"),
 )
 def geometric_mean(counts: Counts, /, *, correction: float = 0.0, fill: float = float("nan")) -> Floats:
     """

@@ -37,6 +37,7 @@ def _influence(curve: Curve) -> FloatArray:
     interval="delong",
     chance=0,
     aliases=("accuracy_ratio", "somers_d"),
+    elsewhere=("gini_coefficient", "gini_index", "gini_score", "gain_capture"),
 )
 def gini(
     curve: Curve | CurveStack,

@@ -28,6 +28,7 @@ def _why(counts: Counts) -> str | None:
     symmetric=True,
     aliases=("ac1",),
     panel=PanelFacts(closed_form=True),
+    elsewhere=("gwet", "gwets_ac1"),
 )
 def gwet_ac1(counts: Counts, /) -> Floats:
     """

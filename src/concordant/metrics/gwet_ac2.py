@@ -31,6 +31,7 @@ def _why(counts: Counts, *, weights: KappaWeights) -> str | None:
     symmetric=True,
     needs_order="always",
     panel=PanelFacts(closed_form=True),
+    elsewhere=("ac2", "gwets_ac2"),
 )
 def gwet_ac2(counts: Counts, /, *, weights: KappaWeights) -> Floats:
     """

@@ -38,6 +38,7 @@ def _share(counts: Counts) -> Share:
     shortcut=disagreeing_share,
     proportion=_share,
     symmetric=True,
+    elsewhere=("HammingDistance", "BinaryHammingDistance", "hamming"),
 )
 def hamming_loss(counts: Counts, /) -> Floats:
     """

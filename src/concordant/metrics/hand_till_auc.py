@@ -38,6 +38,7 @@ def _parts(curve: Curve | CurveStack) -> Parts | None:
     range=(0, 1),
     interval="delong",
     chance=0.5,
+    elsewhere=("multiclass.roc", "hand_till", "m_measure"),
 )
 def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -> Floats:
     """

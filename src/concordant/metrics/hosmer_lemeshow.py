@@ -43,6 +43,7 @@ def _why(curve: Curve | CurveStack, *, n_bins: int = 10, sample: Sample = "valid
     better=None,
     range=None,
     scale_free=False,
+    elsewhere=("hoslem", "hoslem.test", "hosmer_lemeshow_test", "hl_test"),
 )
 def hosmer_lemeshow(
     curve: Curve | CurveStack, /, *, n_bins: int = 10, sample: Sample = "validation"

@@ -43,6 +43,17 @@ def _parts(counts: Counts, *, average: Average = "binary", pos_label: Label | No
     interval="fisher",
     chance=0,
     aliases=("youden_j", "bookmaker_informedness"),
+    elsewhere=(
+        "j_index",
+        "youden",
+        "youdens_j",
+        "youden_index",
+        "j_statistic",
+        "true_skill_statistic",
+        "tss",
+        "peirce_skill_score",
+        "hanssen_kuipers",
+    ),
 )
 def informedness(
     counts: Counts,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.number_facts import NumberFacts, NumberScale
 from concordant.metrics._reliability.components import Components, Estimator, Model, Raters, components
 from concordant.metrics._reliability.icc_forms import (
@@ -79,6 +80,23 @@ def _still(
     symmetric=True,
     scale_free=False,
     aliases=("icc",),
+    elsewhere=(
+        elsewhere("icc1", "Shrout and Fleiss: ICC(1,1)", model="one-way"),
+        elsewhere("icc1k", model="one-way", unit="average"),
+        elsewhere("icc2"),
+        elsewhere("icc2k", unit="average"),
+        elsewhere("icc3", type="consistency"),
+        elsewhere("icc3k", type="consistency", unit="average"),
+        elsewhere("ICC(1,1)", model="one-way"),
+        elsewhere("ICC(1,k)", model="one-way", unit="average"),
+        elsewhere("ICC(2,1)"),
+        elsewhere("ICC(2,k)", unit="average"),
+        elsewhere("ICC(3,1)", type="consistency"),
+        elsewhere("ICC(3,k)", type="consistency", unit="average"),
+        elsewhere("cronbach_alpha", type="consistency", unit="average"),
+        elsewhere("cronbachs_alpha", type="consistency", unit="average"),
+        elsewhere("alpha", "Cronbach's, of items", type="consistency", unit="average"),
+    ),
 )
 def intraclass_correlation(
     ratings: Any,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import averaged, in_torchmetrics
 from concordant.metrics._object.optimum import EACH_THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
@@ -39,6 +40,16 @@ def _why(
     proportion=JACCARD.share,
     symmetric=True,
     aliases=("critical_success_index", "threat_score"),
+    elsewhere=(
+        "jaccard_index",
+        "jaccard_score",
+        "iou",
+        "intersection_over_union",
+        "tanimoto",
+        "csi",
+        *in_torchmetrics("JaccardIndex", average="macro"),
+        *averaged("jaccard"),
+    ),
 )
 def jaccard(
     counts: Counts,

@@ -67,6 +67,7 @@ def _scale(state: Any) -> tuple[NumberScale, float]:
     symmetric=True,
     scale_free=False,
     aliases=("coefficient_of_concordance",),
+    elsewhere=("kendall", "kendalls_w"),
 )
 def kendall_w(ratings: Any, /) -> Floats:
     """

@@ -45,6 +45,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro") -> str | None
     interval="optimism",
     chance=0,
     aliases=("ks", "ks_statistic"),
+    elsewhere=("ks_score", "ks_stat"),
 )
 def kolmogorov_smirnov(
     curve: Curve | CurveStack, /, *, average: Average = "macro", fill: float = float("nan")

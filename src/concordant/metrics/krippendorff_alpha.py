@@ -11,6 +11,7 @@ from concordant.metrics._agreement.penalties import Penalties, Squares, penaltie
 from concordant.metrics._agreement.weight_families import label_ranks
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.panel_facts import PanelFacts
 from concordant.nearest import did_you_mean
 from concordant.states import Counts
@@ -79,6 +80,13 @@ def _difference(
     symmetric=True,
     needs_order="if weighted",
     panel=PanelFacts(paired=True),
+    elsewhere=(
+        "krippendorffs_alpha",
+        "kalpha",
+        "kripp.alpha",
+        "krippendorff",
+        elsewhere("alpha", "Krippendorff's, of raters"),
+    ),
 )
 def krippendorff_alpha(
     counts: Counts, /, *, level_of_measurement: Level | None = None, weights: KappaWeights = None

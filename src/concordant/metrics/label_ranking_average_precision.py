@@ -30,6 +30,7 @@ def _why(moments: Moments) -> str | None:
     range=(0, 1),
     interval="logit",
     aliases=("lrap",),
+    elsewhere=("label_ranking_average_precision_score", "MultilabelRankingAveragePrecision"),
 )
 def label_ranking_average_precision(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
     """

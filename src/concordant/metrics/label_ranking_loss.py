@@ -31,6 +31,7 @@ def _why(moments: Moments) -> str | None:
     interval="logit",
     chance=0.5,
     aliases=("ranking_loss",),
+    elsewhere=("MultilabelRankingLoss",),
 )
 def label_ranking_loss(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
     """

@@ -36,6 +36,7 @@ def _shortcut(rows: ScoreRows) -> LiftCurve | None:
     source="Ling & Li 1998, KDD, p. 73",
     better=None,
     range=None,
+    elsewhere=("lift_chart",),
 )
 def lift_curve(curve: Curve | CurveStack, /) -> LiftCurve | tuple[LiftCurve, ...]:
     """

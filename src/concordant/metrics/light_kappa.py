@@ -32,6 +32,7 @@ def _why(ratings: Any, *, weights: KappaWeights = None) -> str | None:
     corrected=True,
     symmetric=True,
     needs_order="if weighted",
+    elsewhere=("kappam_light", "lights_kappa"),
 )
 def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     """

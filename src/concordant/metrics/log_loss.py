@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._probabilities.losses import mean_loss, why_loss
 from concordant.states import Moments
 from concordant.typing import Average, Floats
@@ -21,6 +22,16 @@ from concordant.typing import Average, Floats
     range=(0, float("inf")),
     interval="log",
     aliases=("cross_entropy", "logarithmic_score"),
+    elsewhere=(
+        "logloss",
+        "mn_log_loss",
+        "nll",
+        "negative_log_likelihood",
+        "bce",
+        "binary_cross_entropy",
+        "categorical_cross_entropy",
+        elsewhere("neg_log_loss", "scikit-learn's scorer is the negative of it"),
+    ),
 )
 def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

@@ -30,6 +30,7 @@ def _of_shares(shares: NumberArray) -> Floats:
     range=(-float("inf"), 1),
     interval="complement-log",
     aliases=("d2_log_loss", "mcfadden_r2"),
+    elsewhere=("d2_log_loss_score",),
 )
 def log_loss_skill_score(moments: Moments, /, *, average: Average = "macro", fill: float = float("nan")) -> Floats:
     """

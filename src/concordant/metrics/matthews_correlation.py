@@ -41,6 +41,16 @@ def _one_class(counts: Counts) -> str | None:
     chance=0,
     symmetric=True,
     aliases=("phi_coefficient",),
+    elsewhere=(
+        "mcc",
+        "matthews_corrcoef",
+        "MatthewsCorrCoef",
+        "BinaryMatthewsCorrCoef",
+        "MulticlassMatthewsCorrCoef",
+        "phi",
+        "matthews",
+        "r_k",
+    ),
 )
 def matthews_correlation(counts: Counts, /, *, prevalence: Prevalence = None) -> Floats:
     """

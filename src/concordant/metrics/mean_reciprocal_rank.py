@@ -31,6 +31,7 @@ def _why(moments: Moments) -> str | None:
     range=(0, 1),
     interval="logit",
     aliases=("mrr",),
+    elsewhere=("RetrievalMRR", "reciprocal_rank"),
 )
 def mean_reciprocal_rank(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
     """

@@ -59,6 +59,7 @@ def chi_square_limits(
     symmetric=True,
     scale_free=False,
     aliases=("standard_error_of_measurement",),
+    elsewhere=("sem",),
 )
 def measurement_error(ratings: Any, /, *, type: Type = "agreement", method: Estimator | None = None) -> Floats:
     """

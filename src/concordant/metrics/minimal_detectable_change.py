@@ -54,6 +54,7 @@ def _limits(
     symmetric=True,
     scale_free=False,
     aliases=("smallest_detectable_change",),
+    elsewhere=("mdc", "sdc", "smallest_real_difference"),
 )
 def minimal_detectable_change(
     ratings: Any, /, *, type: Type = "agreement", coverage: float = 0.95, method: Estimator | None = None

@@ -54,6 +54,7 @@ def _why(
     source="Murphy 1973, Journal of Applied Meteorology 12:595",
     better=None,
     range=None,
+    elsewhere=("brier_decomposition",),
 )
 def murphy_decomposition(
     curve: Curve | CurveStack,

@@ -25,6 +25,7 @@ from concordant.typing import Floats
     chance=0,
     symmetric=True,
     of_cells=True,
+    elsewhere=("mutual_info_score", "MutualInfoScore"),
 )
 def mutual_information(counts: Counts | Cells, /) -> Floats:
     """

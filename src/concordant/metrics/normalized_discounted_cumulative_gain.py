@@ -31,6 +31,7 @@ def _why(moments: Moments) -> str | None:
     range=(0, 1),
     interval="logit",
     aliases=("ndcg",),
+    elsewhere=("ndcg_score",),
 )
 def normalized_discounted_cumulative_gain(moments: Moments, /, *, fill: float = float("nan")) -> Floats:
     """

@@ -46,6 +46,7 @@ def _why(counts: Counts, *, mean: Mean = "arithmetic") -> str | None:
     symmetric=True,
     of_cells=True,
     aliases=("nmi",),
+    elsewhere=("normalized_mutual_info_score", "NormalizedMutualInfoScore"),
 )
 def normalized_mutual_information(counts: Counts, /, *, mean: Mean = "arithmetic") -> Floats:
     """

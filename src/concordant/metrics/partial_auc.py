@@ -67,6 +67,7 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", **_: object) 
     interval="logit",
     chance=0.5,
     aliases=("pauc",),
+    elsewhere=("partial_auroc", "partial_roc_auc"),
 )
 def partial_auc(
     curve: Curve | CurveStack,

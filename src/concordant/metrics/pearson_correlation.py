@@ -40,6 +40,7 @@ def _normal_error(moments: Moments, value: NumberArray) -> NumberArray:
     chance=0,
     symmetric=True,
     aliases=("pearson_r",),
+    elsewhere=("pearson", "pearsonr", "PearsonCorrCoef"),
 )
 def pearson_correlation(moments: Moments, /) -> Floats:
     """

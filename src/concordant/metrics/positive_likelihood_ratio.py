@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.limit_rates import LimitRate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._object.natures import Ratio
 from concordant.metrics.false_positive_rate import FALSE_POSITIVE_RATE
 from concordant.metrics.recall import RECALL
@@ -33,6 +34,13 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     range=(0, float("inf")),
     interval="log",
     chance=1,
+    elsewhere=(
+        "plr",
+        "lr_plus",
+        "positive_lr",
+        elsewhere("class_likelihood_ratios", "its first number"),
+        elsewhere("likelihood_ratio", "of a positive result"),
+    ),
 )
 def positive_likelihood_ratio(
     counts: Counts,

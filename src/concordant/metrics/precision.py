@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import averaged, in_torchmetrics
 from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label, Prevalence
@@ -34,6 +35,7 @@ def _why(
     interval="wilson",
     proportion=PRECISION.share,
     aliases=("positive_predictive_value",),
+    elsewhere=("ppv", "precision_score", *in_torchmetrics("Precision", average="macro"), *averaged("precision")),
 )
 def precision(
     counts: Counts,

@@ -38,6 +38,7 @@ def _why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> st
     better="higher",
     range=(0, 1),
     interval="percentile",
+    elsewhere=("p_at_k", "p@k"),
 )
 def precision_at_k(
     curve: Curve | CurveStack, /, *, k: int, average: Average = "macro", fill: float = float("nan")

@@ -29,6 +29,7 @@ def _why(curve: Curve | CurveStack, *, recall: float, average: Average = "macro"
     dominance="counted",
     range=(0, 1),
     interval="percentile",
+    elsewhere=("BinaryPrecisionAtFixedRecall", "precision_at_fixed_recall"),
 )
 def precision_at_recall(
     curve: Curve | CurveStack, /, *, recall: float, average: Average = "macro", fill: float = float("nan")

@@ -61,6 +61,7 @@ def _area(points: Running) -> float:
     range=(0, 1),
     interval="logit",
     aliases=("auprc", "pr_auc"),
+    elsewhere=("aupr",),
 )
 def precision_recall_auc(
     curve: Curve | CurveStack,

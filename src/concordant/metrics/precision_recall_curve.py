@@ -49,6 +49,7 @@ def _shortcut(rows: ScoreRows) -> PrecisionRecallCurve | None:
     source="Davis & Goadrich 2006, ICML, p. 233",
     better=None,
     range=None,
+    elsewhere=("pr_curve", "BinaryPrecisionRecallCurve"),
 )
 def precision_recall_curve(
     curve: Curve | CurveStack, /, *, prevalence: Prevalence = None

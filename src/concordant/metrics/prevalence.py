@@ -26,6 +26,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     interval="wilson",
     proportion=PREVALENCE.share,
     aliases=("base_rate",),
+    elsewhere=("pretest_probability",),
 )
 def prevalence(
     counts: Counts,

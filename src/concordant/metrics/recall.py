@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.metrics._cells.events import found
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import averaged, elsewhere, in_torchmetrics
 from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -29,6 +30,17 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     interval="wilson",
     proportion=RECALL.share,
     aliases=("sensitivity", "true_positive_rate"),
+    elsewhere=(
+        "tpr",
+        "sens",
+        "sensitivity_score",
+        "recall_score",
+        "probability_of_detection",
+        "pod",
+        elsewhere("hit_rate", "of positive rows: those that are found"),
+        *in_torchmetrics("Recall", average="macro"),
+        *averaged("recall"),
+    ),
 )
 def recall(
     counts: Counts,

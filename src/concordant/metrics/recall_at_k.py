@@ -32,6 +32,7 @@ def _why(curve: Curve | CurveStack, *, k: int, average: Average = "macro") -> st
     range=(0, 1),
     scale_free=False,
     interval="percentile",
+    elsewhere=("r@k",),
 )
 def recall_at_k(
     curve: Curve | CurveStack, /, *, k: int, average: Average = "macro", fill: float = float("nan")

@@ -45,6 +45,7 @@ def _never(curve: Curve, precision: float) -> bool:
     better="higher",
     range=(0, 1),
     interval="percentile",
+    elsewhere=("BinaryRecallAtFixedPrecision", "recall_at_fixed_precision"),
 )
 def recall_at_precision(
     curve: Curve | CurveStack, /, *, precision: float, average: Average = "macro", fill: float = float("nan")

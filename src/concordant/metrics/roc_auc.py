@@ -12,6 +12,7 @@ from concordant.metrics._curves.placements import roc_auc_influence
 from concordant.metrics._curves.rank_sums import rank_sums
 from concordant.metrics._curves.why_undefined import why_one_class
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere, in_torchmetrics
 from concordant.metrics._object.natures import Auc
 from concordant.nearest import did_you_mean
 from concordant.states import Curve, CurveStack
@@ -67,6 +68,23 @@ def _why(curve: Curve | CurveStack, *, average: Average = "macro", multi_class: 
     interval="delong",
     chance=0.5,
     aliases=("auroc", "c_statistic"),
+    elsewhere=(
+        "roc_auc_score",
+        "auc",
+        "mann_whitney_u",
+        "mann_whitney",
+        "concordance_index",
+        "c_index",
+        "harrell_c",
+        "roc_area",
+        *in_torchmetrics("AUROC"),
+        elsewhere("roc_auc_ovr", multi_class="ovr"),
+        elsewhere("roc_auc_ovr_weighted", multi_class="ovr", average="weighted"),
+        elsewhere("roc_aunp", average="weighted"),
+        elsewhere("roc_auc_ovo", multi_class="ovo"),
+        elsewhere("roc_auc_ovo_weighted", multi_class="ovo", average="weighted"),
+        elsewhere("roc_aunu"),
+    ),
 )
 def roc_auc(
     curve: Curve | CurveStack,

@@ -40,6 +40,7 @@ def _shortcut(rows: ScoreRows) -> RocCurve | None:
     source="Fawcett 2006, Pattern Recognition Letters 27:861, algorithm 1",
     better=None,
     range=None,
+    elsewhere=("roc", "BinaryROC"),
 )
 def roc_curve(curve: Curve | CurveStack, /) -> RocCurve | tuple[RocCurve, ...]:
     """

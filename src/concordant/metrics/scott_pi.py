@@ -28,6 +28,7 @@ def _why(counts: Counts, *, weights: KappaWeights = None) -> str | None:
     corrected=True,
     symmetric=True,
     needs_order="if weighted",
+    elsewhere=("scotts_pi",),
 )
 def scott_pi(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:
     """

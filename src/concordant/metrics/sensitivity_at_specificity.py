@@ -32,6 +32,7 @@ def _why(
     range=(0, 1),
     interval="bca",
     aliases=("recall_at_specificity",),
+    elsewhere=("BinarySensitivityAtSpecificity",),
 )
 def sensitivity_at_specificity(
     curve: Curve | CurveStack,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concordant.metrics._cells.events import cleared
 from concordant.metrics._cells.rates import Rate
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import in_torchmetrics
 from concordant.metrics._object.optimum import THRESHOLD
 from concordant.states import Counts
 from concordant.typing import Average, Floats, Label
@@ -29,6 +30,7 @@ def _why(counts: Counts, *, average: Average = "binary", pos_label: Label | None
     interval="wilson",
     proportion=SPECIFICITY.share,
     aliases=("true_negative_rate",),
+    elsewhere=("spec", "specificity_score", "tnr", "selectivity", *in_torchmetrics("Specificity", average="macro")),
 )
 def specificity(
     counts: Counts,

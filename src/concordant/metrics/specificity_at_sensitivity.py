@@ -32,6 +32,7 @@ def _why(
     range=(0, 1),
     interval="percentile",
     aliases=("specificity_at_recall",),
+    elsewhere=("BinarySpecificityAtSensitivity",),
 )
 def specificity_at_sensitivity(
     curve: Curve | CurveStack,

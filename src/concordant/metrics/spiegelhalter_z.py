@@ -49,6 +49,7 @@ def _test(curve: Curve) -> SpiegelhalterTest:
     range=None,
     scale_free=False,
     aliases=("spiegelhalter_test",),
+    elsewhere=("spiegelhalter",),
 )
 def spiegelhalter_z(curve: Curve | CurveStack, /) -> SpiegelhalterTest | tuple[SpiegelhalterTest, ...]:
     """

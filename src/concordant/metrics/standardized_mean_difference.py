@@ -42,6 +42,7 @@ def _why(moments: Moments, *, standardizer: Standardizer = "pooled") -> str | No
     range=(-float("inf"), float("inf")),
     interval="t",
     aliases=("smd",),
+    elsewhere=("cohens_d",),
 )
 def standardized_mean_difference(moments: Moments, /, *, standardizer: Standardizer = "pooled") -> Floats:
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concordant.metrics._arithmetic.option_checks import check_row_number
 from concordant.metrics._object.define import metric
+from concordant.metrics._object.elsewhere import elsewhere
 from concordant.metrics._rankings.ranking_options import TIES, check_ties
 from concordant.metrics._rankings.row_means import mean_of_rows, why_no_rows
 from concordant.states import Moments
@@ -29,6 +30,7 @@ def _quantity(*, k: int = 2, ties: Ties = "expected") -> RowQuantity:
     range=(0, 1),
     interval="wilson",
     aliases=("top_k_hit_rate",),
+    elsewhere=("top_k_accuracy_score", elsewhere("hit_rate", "of rankings: the true class is among the first k")),
 )
 def top_k_accuracy(moments: Moments, /) -> Floats:
     """

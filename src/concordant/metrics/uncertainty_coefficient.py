@@ -31,6 +31,7 @@ def _why(counts: Counts) -> str | None:
     of_cells=True,
     chance=0,
     aliases=("theils_u",),
+    elsewhere=("theil_u",),
 )
 def uncertainty_coefficient(counts: Counts, /) -> Floats:
     """

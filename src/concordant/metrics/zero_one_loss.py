@@ -38,6 +38,7 @@ def _why(counts: Counts | SampleCounts, *, prevalence: Prevalence = None) -> str
     proportion=_share,
     symmetric=True,
     aliases=("error_rate", "misclassification_rate"),
+    elsewhere=("error", "misclassification_error"),
 )
 def zero_one_loss(counts: Counts | SampleCounts, /, *, prevalence: Prevalence = None) -> Floats:
     """

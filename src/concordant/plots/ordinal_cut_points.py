@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _BINS = 60
+_LINE = 12  # points from one line of numbers to the next
 _TALLEST = 0.86  # of the room between two labels
 _COLOURS = (("gets this label", "tab:blue"), ("gets another", "tab:orange"))
 _ALPHA = 0.75
@@ -113,7 +114,9 @@ def ordinal_cut_points(
     for side in ("top", "right", "left"):
         ax.spines[side].set_visible(False)
     ax.tick_params(axis="y", length=0)
-    ax.set_title(judged_title(cuts, f"the {cuts.method} cut points"), pad=22)
+    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
+    lines = 1 + max(_levels(shown, 0.07 * (high - low)), default=0)
+    ax.set_title(judged_title(cuts, f"the {cuts.method} cut points"), pad=10 + _LINE * lines, wrap=True)
     ax.legend(
         handles=[Patch(color=colour, alpha=_ALPHA, label=label) for label, colour in _COLOURS],
         loc="upper left",
@@ -186,22 +189,29 @@ def _note(ax: Axes, place: int, scores: FloatArray, weights: FloatArray, edges: 
 
 
 def _cut_lines(ax: Axes, cuts: CutPoints, low: float, high: float) -> None:
-    """Lines at the cut points; numbers that would cover each other are left out."""
+    """Lines at the cut points, and their numbers; where these would cover each other, one stands above the other."""
     style: dict[str, Any] = {"color": text_colour(), "lw": 1.2, "ls": "--"}
-    written = -np.inf
-    for cut in cuts.cut_points:
-        if not low <= cut <= high:
-            continue
+    shown = [cut for cut in cuts.cut_points if low <= cut <= high]
+    for cut, level in zip(shown, _levels(shown, 0.07 * (high - low)), strict=True):
         ax.axvline(cut, gid="cut", **style)
-        if cut - written > 0.07 * (high - low):
-            ax.annotate(
-                f"{cut:.4g}",
-                (cut, 1.0),
-                xycoords=("data", "axes fraction"),
-                xytext=(0, 4),
-                textcoords="offset points",
-                ha="center",
-                fontsize="small",
-                annotation_clip=False,
-            )
-            written = cut
+        ax.annotate(
+            f"{cut:.4g}",
+            (cut, 1.0),
+            xycoords=("data", "axes fraction"),
+            xytext=(0, 4 + _LINE * level),
+            textcoords="offset points",
+            ha="center",
+            fontsize="small",
+            annotation_clip=False,
+        )
+
+
+def _levels(cuts: Sequence[float], wide: float) -> list[int]:
+    """How many lines above the Axes the number of each cut stands: the lowest where it covers no other."""
+    ends: list[float] = []  # the last number on each line
+    found = []
+    for cut in cuts:
+        level = next((place for place, last in enumerate(ends) if cut - last > wide), len(ends))
+        ends[level : level + 1] = [cut]
+        found.append(level)
+    return found

@@ -11,6 +11,7 @@ from concordant.metrics.average_precision import average_precision
 from concordant.metrics.precision_recall_curve import precision_recall_curve as precision_recall_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
+from concordant.plots._legend_intervals import limits_of, refuse_intervals
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
@@ -32,6 +33,7 @@ def precision_recall_curve(
     missing: Missing = "raise",
     thresholds: Thresholds = False,
     prevalence: bool = True,
+    level: float | None = None,
     name: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -63,6 +65,8 @@ def precision_recall_curve(
         are written at a single curve; of several classes they would cover each other.
     prevalence : bool
         Whether to draw the share of positives, which is the precision of chance, for each line.
+    level : float, optional
+        The nominal coverage of intervals of the areas, which the legend then holds. Default: no intervals.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional
@@ -75,7 +79,7 @@ def precision_recall_curve(
     Raises
     ------
     OptionError
-        If `thresholds` are not numbers.
+        If `thresholds` are not numbers, or if intervals are asked of points whose rows are not known.
     MissingDependencyError
         If matplotlib is not installed.
 
@@ -99,7 +103,9 @@ def precision_recall_curve(
         state = curves_given(y_true, y_score, **rows, missing=missing)
         points = precision_recall_points.outcome(state).value
         curves = (points,) if isinstance(points, PrecisionRecallCurve) else points
-        lines, title = _lines(state, curves, name)
+        lines, title = _lines(state, curves, name, level)
+    else:
+        refuse_intervals("PrecisionRecallCurve", level)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
     colours = draw_lines(ax, lines, steps=True, thresholds=wanted, below="left")
@@ -110,16 +116,18 @@ def precision_recall_curve(
 
 
 def _lines(
-    state: Curve | CurveStack, curves: Sequence[PrecisionRecallCurve], name: str | None
+    state: Curve | CurveStack, curves: Sequence[PrecisionRecallCurve], name: str | None, level: float | None
 ) -> tuple[list[Line], str | None]:
     if isinstance(state, Curve):
         area = average_precision.outcome(state)
-        says = f"AP {rate_text(area.value)}" + (f" ({area.reason})" if area.reason else "")
+        says = f"AP {rate_text(area.value)}{limits_of(average_precision, state, level)[0]}"
+        says += f" ({area.reason})" if area.reason else ""
         return [_line(curves[0], entry(name, says) if name else says, area.value)], None
     areas = average_precision.outcome(state, average=None).value.tolist()
+    limits = limits_of(average_precision, state, level)
     lines = [
-        _line(points, entry(output, f"AP {rate_text(area)}"), area)
-        for output, area, points in zip(state.outputs, areas, curves, strict=True)
+        _line(points, entry(output, f"AP {rate_text(area)}{limit}"), area)
+        for output, area, points, limit in zip(state.outputs, areas, curves, limits, strict=True)
     ]
     mean = average_precision.outcome(state, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="AP", mean=mean)

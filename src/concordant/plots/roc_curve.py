@@ -11,6 +11,7 @@ from concordant.metrics.roc_auc import roc_auc
 from concordant.metrics.roc_curve import roc_curve as roc_points
 from concordant.plots._axes import axes_or_new, require_matplotlib, text_colour
 from concordant.plots._given import curves_given, records_given
+from concordant.plots._legend_intervals import limits_of, refuse_intervals
 from concordant.plots._lines import Line, draw_lines, entry, finish, names_of_curves, title_of_several
 from concordant.plots._names import rate_text
 from concordant.plots._thresholds import Thresholds, check_thresholds
@@ -32,6 +33,7 @@ def roc_curve(
     missing: Missing = "raise",
     thresholds: Thresholds = False,
     chance: bool = True,
+    level: float | None = None,
     name: str | None = None,
     ax: Axes | None = None,
 ) -> Axes:
@@ -61,6 +63,8 @@ def roc_curve(
         are written at a single curve; of several classes they would cover each other.
     chance : bool
         Whether to draw the diagonal, which scores that know nothing have on average.
+    level : float, optional
+        The nominal coverage of intervals of the areas, which the legend then holds. Default: no intervals.
     name : str, optional
         The name of a single curve in the legend.
     ax : matplotlib.axes.Axes, optional
@@ -73,7 +77,7 @@ def roc_curve(
     Raises
     ------
     OptionError
-        If `thresholds` are not numbers.
+        If `thresholds` are not numbers, or if intervals are asked of points whose rows are not known.
     MissingDependencyError
         If matplotlib is not installed.
 
@@ -95,7 +99,9 @@ def roc_curve(
     found = records_given(y_true, RocCurve, y_score=y_score, **rows)
     lines, title = _lines_of(found, name), None
     if not found:
-        lines, title = _lines(curves_given(y_true, y_score, **rows, missing=missing), name)
+        lines, title = _lines(curves_given(y_true, y_score, **rows, missing=missing), name, level)
+    else:
+        refuse_intervals("RocCurve", level)
     require_matplotlib()
     ax = axes_or_new(ax, (5.4, 5.2))
     draw_lines(ax, lines, steps=False, thresholds=wanted, below="right")
@@ -105,10 +111,11 @@ def roc_curve(
     return ax
 
 
-def _lines(state: Curve | CurveStack, name: str | None) -> tuple[list[Line], str | None]:
+def _lines(state: Curve | CurveStack, name: str | None, level: float | None) -> tuple[list[Line], str | None]:
     if isinstance(state, Curve):
         area = roc_auc.outcome(state)
-        says = f"AUC {rate_text(area.value)}" + (f" ({area.reason})" if area.reason else "")
+        says = f"AUC {rate_text(area.value)}{limits_of(roc_auc, state, level)[0]}"
+        says += f" ({area.reason})" if area.reason else ""
         points = roc_points.outcome(state).value
         line = Line(
             points.fpr, points.tpr, points.thresholds, entry(name, says) if name else says, area.value == area.value
@@ -116,9 +123,10 @@ def _lines(state: Curve | CurveStack, name: str | None) -> tuple[list[Line], str
         return [line], None
     areas = roc_auc.outcome(state, average=None).value
     curves = roc_points.outcome(state).value
+    limits = limits_of(roc_auc, state, level)
     lines = [
-        Line(p.fpr, p.tpr, p.thresholds, entry(output, f"AUC {rate_text(area)}"), bool(area == area))  # noqa: PLR0124
-        for output, area, p in zip(state.outputs, areas.tolist(), curves, strict=True)
+        Line(p.fpr, p.tpr, p.thresholds, entry(output, f"AUC {rate_text(area)}{limit}"), bool(area == area))  # noqa: PLR0124
+        for output, area, p, limit in zip(state.outputs, areas.tolist(), curves, limits, strict=True)
     ]
     mean = roc_auc.outcome(state, average="macro").value
     return lines, title_of_several(lines, multilabel=state.multilabel, name="AUC", mean=mean)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from concordant.errors import DataFileError
+from concordant.errors import DataFileError, OptionError
 from concordant.report.evaluation_data import EvaluationData
-from concordant.report.text import page_text
 from concordant.result.plain import plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 _FORMAT = 1
 
@@ -74,6 +76,8 @@ class Evaluation(EvaluationData):
 
     def __str__(self) -> str:
         """The page as text."""
+        from concordant.report.text import page_text
+
         return page_text(self)
 
     def __repr__(self) -> str:
@@ -116,6 +120,33 @@ class Evaluation(EvaluationData):
             "level": self.level,
             "by": None if self.groups is None else self.groups.to_dict(),
         }
+
+    def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
+        """
+        Draw the metrics of the page with their intervals, below each other.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw. Default: a new figure.
+        **options
+            Those of `concordant.plots.forest`.
+
+        Raises
+        ------
+        OptionError
+            If the page was made without intervals.
+        MissingDependencyError
+            If matplotlib is not installed.
+        """
+        from concordant import plots
+
+        found = {one.title: one.interval for one in self.results if one.interval is not None and one.bounded}
+        if not found:
+            msg = "no metric of this page has an interval: evaluate(..., level=0.95) takes them."
+            raise OptionError(msg)
+        drawn: Axes = plots.forest(found, ax=ax, **options)
+        return drawn
 
     def to_json(self, path: str | Path | None = None) -> str:
         """

@@ -9,9 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from concordant.errors import OptionError
-from concordant.findings import Findings, look
+from concordant.metrics._object.elsewhere import meanings
 from concordant.metrics._object.registry import ALIASES
-from concordant.report.evidence_of_page import evidence_of
 from concordant.report.further import take_further
 from concordant.report.material import Taken
 from concordant.report.naming import group_in_columns, named, names_of, result_in_columns
@@ -24,6 +23,7 @@ from concordant.typing import Label
 
 if TYPE_CHECKING:
     from concordant.explain import KappaExplanation
+    from concordant.findings import Findings
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -67,6 +67,9 @@ class EvaluationData(Record):
     def findings(self) -> Findings:
         """What stands out on this page, what it means and what to do next; computed when it is first wanted."""
         if not self._found:
+            from concordant.findings import look
+            from concordant.report.evidence_of_page import evidence_of
+
             self._found.append(look(evidence_of(self)))
         return self._found[0]
 
@@ -84,18 +87,19 @@ class EvaluationData(Record):
         """
         Return the result of a metric by its key, such as ``"cohen_kappa|weights:quadratic"``, name or alias.
 
-        A name that several results share means the one without options, or else the first. Metrics that are not
-        on the page are looked for in `further`.
+        Names of elsewhere that mean one thing, such as ``"qwk"``, are known as well. A name that several results share
+        means the one without options, or else the first. Metrics that are not on the page are looked for in `further`.
 
         Raises
         ------
         OptionError
             If the page has no such metric; the message names the nearest ones.
         """
-        for results in self._sections():
-            found = _of_key(results, key)
-            if found is not None:
-                return found
+        for known in (key, *_keys_elsewhere(key)):
+            for results in self._sections():
+                found = _of_key(results, known)
+                if found is not None:
+                    return found
         keys = [result.key for result in (*self.results, *self.further)]
         near = get_close_matches(key, keys, n=3, cutoff=0.4) or [result.key for result in self.results]
         msg = f"this page has no metric {key!r}; it has {', '.join(near)}."
@@ -145,3 +149,13 @@ def _of_key(results: tuple[Result, ...], key: str) -> Result | None:
     name = ALIASES.get(key, key)
     named = next((result for result in results if result.name == name), None)
     return next((result for result in results if result.key == key), named)
+
+
+def _keys_elsewhere(name: str) -> list[str]:
+    """The key that a name of elsewhere means; none where it means several things."""
+    found = meanings(name)
+    return (
+        ["|".join([one.metric, *(f"{option}:{value}" for option, value in one.options.items())]) for one in found]
+        if len(found) == 1
+        else []
+    )

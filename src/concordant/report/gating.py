@@ -7,23 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-import numpy as np
-
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level
-from concordant.report.bucketed import taken_of, why_unbounded
 from concordant.report.evaluation import Evaluation
-from concordant.report.further import state_of
+from concordant.report.measured_metric import MeasuredMetric, measure
 from concordant.report.page_records import finite, interval_to_dict
-from concordant.report.positive import refuse_guess
-from concordant.report.requested_metric import lacking, option_errors, requested
-from concordant.report.task import Task
-from concordant.report.uncertainty import Uncertainty
 from concordant.report.written_values import between, number
 from concordant.result import Bounds, Interval
 from concordant.result.plain import plain
 from concordant.result.record import Record
-from concordant.states import BucketCurve, Counts
 
 Use = Literal["value", "lower", "upper"]
 
@@ -57,7 +49,8 @@ class Verdict(Record):
     """
     Whether a gate is passed, what was compared with it, and why, in one line.
 
-    `cut` says how the labels of a metric of labels follow from scores, if no labels were given.
+    `cut` says how the labels of a metric of labels follow from scores, if no labels were given; `group` names the rows
+    where a gate is for each group.
     """
 
     gate: Gate
@@ -67,7 +60,9 @@ class Verdict(Record):
     value: float
     signature: str
     line: str
+    title: str
     cut: str | None = None
+    group: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that strict JSON can hold."""
@@ -84,6 +79,7 @@ class Verdict(Record):
             "reason": self.line,
             "signature": self.signature,
             "predicted_labels": self.cut,
+            "group": self.group,
         }
 
 
@@ -104,7 +100,9 @@ def check_gate(gate: Gate) -> None:
             raise OptionError(msg)
 
 
-def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False) -> Verdict:
+def judge(
+    page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False, group: str | None = None
+) -> Verdict:
     """
     Judge a metric of a page by a gate.
 
@@ -112,41 +110,35 @@ def judge(page: Evaluation, gate: Gate, *, level: float = 0.95, allow_doubt: boo
     only with `allow_doubt`.
     """
     check_gate(gate)
-    one = requested(gate.metric, gate.options, page.task)
-    ordered: Task = "ordinal" if page.task == "binary" else page.task  # two labels need no order
-    refuse_guess(page.assumptions, page.labels, one.metric)
-    state = None if page.taken is None else state_of(page.taken, ordered, one.metric)
-    if state is None or page.taken is None:
-        raise lacking(one, page.task)
-    with option_errors(one):
-        outcome, signature, bounds = taken_of(one.metric, state, one.options, page.taken.exact)
-    if isinstance(state, BucketCurve) and (why := why_unbounded(one.metric, state)) is not None:
-        msg = f"{one.metric.name} cannot be judged: {why}."
-        raise OptionError(msg)
-    if np.ndim(outcome.value):
-        msg = f"{one.title} is {np.size(outcome.value)} numbers, and a gate takes one: choose an average."
-        raise OptionError(msg)
-    value = float(outcome.value)
-    rows = None if page.uncertainty is None else page.uncertainty.material
-    asks = Uncertainty(check_level(level), page.taken, rows, thorough=gate.use != "value")
-    interval = asks.interval(one.metric, one.options, state, value, signature, bounds=bounds)
+    found = measure(page, gate.metric, gate.options, level=check_level(level), thorough=gate.use != "value")
+    return judge_measured(found, gate, level=level, allow_doubt=allow_doubt, group=group)
+
+
+def judge_measured(
+    found: MeasuredMetric, gate: Gate, *, level: float = 0.95, allow_doubt: bool = False, group: str | None = None
+) -> Verdict:
+    """Judge a number that was measured, with its interval; `group` names the rows that it is of."""
+    check_gate(gate)
+    value, interval = found.value, found.interval
     measured = value if gate.use == "value" else float("nan")
     if interval is not None and gate.use != "value":
         measured = interval.low if gate.use == "lower" else interval.high
     doubt = None if interval is None or gate.use == "value" else interval.reason
-    cut = page.taken.cut if isinstance(state, Counts) else None
-    failures = list(_failures(gate, value, measured, doubt, outcome.reason, allow_doubt=allow_doubt))
-    if gate.use == "value" and bounds is not None and _is_open(gate, bounds):
-        failures = [f"not certain, as scores were counted in buckets: it lies from {between(bounds)}"]
+    failures = list(_failures(gate, value, measured, doubt, found.reason, allow_doubt=allow_doubt))
+    if gate.use == "value" and found.bounds is not None and _is_open(gate, found.bounds):
+        failures = [f"not certain, as scores were counted in buckets: it lies from {between(found.bounds)}"]
+    line = _line(found.title, value, gate, measured, level, failures)
     return Verdict(
         gate=gate,
         passed=not failures,
         measured=measured,
         interval=interval,
         value=value,
-        signature=signature,
-        line=_line(one.title, value, gate, measured, level, failures) + ("" if cut is None else f". {cut}"),
-        cut=cut,
+        signature=found.signature,
+        line=("" if group is None else f"{group}: ") + line + ("" if found.cut is None else f". {found.cut}"),
+        title=found.title,
+        cut=found.cut,
+        group=group,
     )
 
 

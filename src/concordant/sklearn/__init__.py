@@ -4,6 +4,9 @@ The classification functions of scikit-learn, under its names, over Concordant's
 ``from concordant.sklearn import f1_score, roc_auc_score`` in place of ``from sklearn.metrics import ...``: the same
 signatures, defaults, results, warnings and exceptions as scikit-learn 1.9, which need not be installed. The
 functions are ready for ``make_scorer``, ``cross_validate`` and ``GridSearchCV``.
+
+Beside them stand `get_scorer` for any metric by name, `fold_interval` for the mean over folds, and pictures with the
+habits of scikit-learn's displays: ``RocCurveDisplay.from_estimator(model, X, y, ax=ax, name="model")``.
 """
 
 from __future__ import annotations
@@ -24,6 +27,11 @@ if TYPE_CHECKING:
         precision_recall_curve,
         roc_curve,
     )
+    from concordant.sklearn._displays import CalibrationDisplay as CalibrationDisplay
+    from concordant.sklearn._displays import ConfusionMatrixDisplay as ConfusionMatrixDisplay
+    from concordant.sklearn._displays import DetCurveDisplay as DetCurveDisplay
+    from concordant.sklearn._displays import PrecisionRecallDisplay as PrecisionRecallDisplay
+    from concordant.sklearn._displays import RocCurveDisplay as RocCurveDisplay
     from concordant.sklearn._fscore_support import precision_recall_fscore_support
     from concordant.sklearn._hinge import hinge_loss
     from concordant.sklearn._label_ranking import (
@@ -38,6 +46,8 @@ if TYPE_CHECKING:
     from concordant.sklearn._ranking import average_precision_score, roc_auc_score
     from concordant.sklearn._rates import f1_score, fbeta_score, jaccard_score, precision_score, recall_score
     from concordant.sklearn._report import classification_report
+    from concordant.sklearn._scorers import fold_interval as fold_interval
+    from concordant.sklearn._scorers import get_scorer as get_scorer
     from concordant.sklearn._top_k import top_k_accuracy_score
 
 # Where each function stands: a module is imported when one of its functions is asked for.
@@ -71,7 +81,18 @@ _FUNCTIONS = {
     "_report": ("classification_report",),
     "_top_k": ("top_k_accuracy_score",),
 }
-_HOMES = {name: home for home, names in _FUNCTIONS.items() for name in names}
+# What scikit-learn has otherwise, or not at all: pictures with the habits of its displays, scorers, folds.
+_BESIDE = {
+    "_displays": (
+        "CalibrationDisplay",
+        "ConfusionMatrixDisplay",
+        "DetCurveDisplay",
+        "PrecisionRecallDisplay",
+        "RocCurveDisplay",
+    ),
+    "_scorers": ("fold_interval", "get_scorer"),
+}
+_HOMES = {name: home for home, names in (*_FUNCTIONS.items(), *_BESIDE.items()) for name in names}
 
 
 def __getattr__(name: str) -> Any:

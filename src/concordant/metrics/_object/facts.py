@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from concordant.metrics._object.coverage import Coverage, coverage_of
+from concordant.metrics._object.elsewhere import Elsewhere
 
 Family = Literal["agreement", "rates", "overall", "ranking", "probabilities", "tables"]
 Input = Literal["labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"]
@@ -60,6 +61,9 @@ class Facts:
         rate that must reach an option may miss it by the rounding of sums of weights.
     aliases : tuple of str
         Other names of the same metric.
+    elsewhere : tuple of str or Elsewhere
+        What other software and people call it, some with options: ``"qwk"`` is Cohen's kappa with quadratic weights.
+        These are no names in Python; errors, searches and the command line know them.
     """
 
     name: str
@@ -81,6 +85,12 @@ class Facts:
     of_cells: bool = False
     dominance: Literal["always", "counted"] | None = None
     aliases: tuple[str, ...] = ()
+    elsewhere: tuple[str | Elsewhere, ...] = ()
+
+    @property
+    def names_elsewhere(self) -> tuple[Elsewhere, ...]:
+        """The names elsewhere, each with its options."""
+        return tuple(Elsewhere(one) if isinstance(one, str) else one for one in self.elsewhere)
 
     @property
     def coverage(self) -> Coverage | None:

@@ -402,7 +402,8 @@ class Metric(Uncertain, Bounded):
     def searchable(self) -> str:
         """The words that a search looks in."""
         facts = self.facts
-        words = (facts.name, *facts.aliases, facts.title, facts.family, facts.says, self.summary)
+        elsewhere = (one.name for one in facts.names_elsewhere)
+        words = (facts.name, *facts.aliases, *elsewhere, facts.title, facts.family, facts.says, self.summary)
         return " ".join(words).lower().replace("_", " ")
 
     @property

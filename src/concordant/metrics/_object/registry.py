@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from concordant.errors import OptionError
 from concordant.metrics._object import table
+from concordant.metrics._object.elsewhere import Meaning, listed_meanings, meanings
 
 if TYPE_CHECKING:
     from concordant.metrics._object.metric import Metric
@@ -53,12 +54,43 @@ def known() -> list[str]:
 
 def nearest(name: str, among: Iterable[str]) -> str:
     """Ask whether the caller meant what other libraries call so, or one of the three names that are most alike."""
-    from concordant.metrics._object.other_names import OTHER_NAMES
     from concordant.nearest import nearest as most_alike
 
-    other = OTHER_NAMES.get(name.lower())
-    near = most_alike(name, among, most=3, least_alike=0.4) if other is None else [other]
+    found = meanings(name)
+    if len(found) > 1:
+        return f" {listed_meanings(name, found)}"
+    near = [str(one) for one in found] or most_alike(name, among, most=3, least_alike=0.4)
     return f" Did you mean {', '.join(near)}?" if near else ""
+
+
+def understand(name: str, options: Mapping[str, Any] | None = None) -> Meaning:
+    """
+    Return what a name means, also one of elsewhere: its metric and options, those that are given added.
+
+    Raises
+    ------
+    OptionError
+        If no metric has that name, if it means different things elsewhere and the options do not decide, or if the
+        options contradict it.
+    """
+    given = dict(options or {})
+    if load(name):
+        return Meaning(ALIASES.get(name, name), given)
+    found = meanings(name)
+    if not found:
+        get(name)  # raises
+    left = [one for one in found if not any(given.get(key, value) != value for key, value in one.options.items())]
+    if not left:
+        against = ", ".join(
+            f"{key}={given[key]!r}" for key in dict.fromkeys(k for one in found for k in one.options if k in given)
+        )
+        msg = f"{name!r} is {' or '.join(map(str, found))}, and {against} contradicts it: leave that out."
+        raise OptionError(msg)
+    told = left if len(left) == 1 else [one for one in left if one.options and one.options.keys() <= given.keys()]
+    if len(told) != 1:
+        msg = f"{listed_meanings(name, left)} Name one of these."
+        raise OptionError(msg)
+    return Meaning(told[0].metric, {**told[0].options, **given}, told[0].note)
 
 
 def names() -> list[str]:

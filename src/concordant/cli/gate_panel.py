@@ -1,0 +1,92 @@
+"""Verdicts on raters: a coefficient of many of them, or how far a judge falls short of people."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from concordant.cli.label_rules import read_rows
+from concordant.cli.option_wording import errors_in_options
+from concordant.cli.typed_labels import parse_labels
+from concordant.errors import IntervalWarning, OptionError
+
+if TYPE_CHECKING:
+    from concordant.report.gating import Gate, Verdict
+    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.result import Interval
+
+
+def panel_verdicts(
+    files: Sequence[str],
+    gates: Sequence[Gate],
+    *,
+    raters: Sequence[str],
+    judge: str | None,
+    labels: Sequence[str] | None,
+    cluster: str | None,
+    level: float,
+    allow_doubt: bool,
+) -> list[Verdict]:
+    """Judge each gate on a column a rater; with `judge`, on its agreement with people less that of people."""
+    from concordant.report.gating import judge_measured
+
+    columns = [*raters, *filter(None, [judge, cluster])]
+    frame = read_rows(files, list(dict.fromkeys(columns)), labels=[*raters, *filter(None, [judge])])
+    known = None if labels is None else parse_labels(labels, frame[raters[0]])
+    how: dict[str, Any] = {"labels": known, "level": level, "cluster": None if cluster is None else frame[cluster]}
+    verdicts = []
+    for one in gates:
+        with warnings.catch_warnings(), errors_in_options({}):
+            warnings.simplefilter("ignore", IntervalWarning)  # its reason stands in the interval
+            found = _of_judge(frame, raters, judge, one, how) if judge else _of_raters(frame.select(raters), one, how)
+            verdicts.append(judge_measured(found, one, level=level, allow_doubt=allow_doubt))
+    return verdicts
+
+
+def _of_raters(ratings: Any, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+    from concordant.metrics import get
+    from concordant.states import NumericRatings, Ratings
+
+    one = get(gate.metric)
+    if one.panel is None and one.kind.input not in ("panel", "numbers"):
+        msg = f"{one.name} is not of many raters: take a coefficient such as krippendorff_alpha, fleiss_kappa or icc."
+        raise OptionError(msg)
+    kind: Any = NumericRatings if one.kind.input == "numbers" else Ratings
+    given = {} if one.kind.input == "numbers" else {"labels": how["labels"]}
+    state = kind.from_wide(ratings, cluster=how["cluster"], **given)
+    interval: Any = one.interval_of(state, level=how["level"], **gate.options)
+    options = ", ".join(f"{name} {value}" for name, value in gate.options.items() if value is not None)
+    title = f"{one.facts.title} ({options})" if options else one.facts.title
+    return _measured(title, gate, interval)
+
+
+def _of_judge(frame: Any, people: Sequence[str], judge: str, gate: Gate, how: Mapping[str, Any]) -> MeasuredMetric:
+    from concordant.judging import gap
+
+    names = {"accuracy": "agreement", "cohen_kappa": "kappa"}
+    options = {name: value for name, value in gate.options.items() if name == "weights"}
+    if len(options) < len(gate.options):
+        msg = f"with --judge the option of a coefficient is weights, not {', '.join(gate.options)}."
+        raise OptionError(msg)
+    coefficient = names.get(gate.metric, gate.metric)
+    given = {name: value for name, value in how.items() if value is not None}
+    found = gap(frame, judge=judge, humans=list(people), metric=coefficient, **given, **options)
+    return _measured(f"Gap of {judge} to people ({coefficient})", gate, found.difference)
+
+
+def _measured(title: str, gate: Gate, interval: Interval) -> MeasuredMetric:
+    from concordant.report.measured_metric import MeasuredMetric
+
+    undefined = math.isnan(interval.value)
+    return MeasuredMetric(
+        name=gate.metric,
+        title=title,
+        options=gate.options,
+        value=interval.value,
+        reason=interval.reason if undefined else None,
+        interval=None if undefined else interval,
+        bounds=None,
+        signature=interval.signature,
+    )

@@ -1,0 +1,111 @@
+"""Verdicts on columns of labels and scores: of all rows, of each group, against a baseline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from concordant.cli.evaluated_columns import are_measurements, evaluated_data, evaluated_groups, groups_of, truth_of
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from concordant.report import Evaluation
+    from concordant.report.comparing import MetricComparison
+    from concordant.report.gating import Gate, Verdict
+    from concordant.report.measured_metric import MeasuredMetric
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judging:
+    """How gates are judged."""
+
+    level: float
+    missing: Any
+    allow_doubt: bool
+    exact: bool = False
+
+
+def verdicts_of(roles: Roles, gates: Sequence[Gate], how: Judging, against: str | None) -> list[Verdict]:
+    """Judge all gates, on all rows and then on those of each group; against a baseline the differences to it."""
+    found = _of_rows(roles, gates, how) if against is None else _against(roles, gates, how, against)
+    return [replace(verdict, line=in_options(verdict.line, roles.arguments)) for verdict in found]
+
+
+def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verdict]:
+    from concordant.metrics import get
+    from concordant.report.gating import judge
+
+    ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
+    limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
+    whole = replace(roles, by=None)
+    in_memory = ratings_wanted or limits_of_weights or roles.by is not None
+    rows = roles.read() if in_memory else whole.rows(None, how.missing, exact=how.exact)
+    pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
+    for one in gates:
+        ratings = are_measurements(roles, truth_of(roles, rows), [one.metric])
+        if ratings not in pages:
+            pages[ratings] = list(_pages(roles, rows, how, {"task": "continuous"} if ratings else {}))
+        for group, page in pages[ratings]:
+            with errors_in_options(roles.arguments):
+                yield judge(page, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+
+
+def _pages(roles: Roles, rows: Any, how: Judging, task: dict[str, str]) -> Iterator[tuple[str | None, Evaluation]]:
+    """The page of all rows, and then that of each group."""
+    page = evaluated_data(replace(roles, by=None), rows, missing=how.missing, level=how.level, **task)
+    yield None, page
+    if roles.by is not None:
+        for group, part in evaluated_groups(roles, rows, page, missing=how.missing, level=how.level):
+            yield f"{roles.by} {group}", part
+
+
+def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
+    """Judge the metric of the model less that of the baseline, on the same rows."""
+    from concordant.cli.compare_command import compared, without_missing
+    from concordant.report.gating import judge_measured
+
+    both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
+    preds = 2 if roles.pred else 0
+    called = (str(roles.pred or roles.score[0]), baseline)
+    frame = without_missing(both.read(), how.missing)
+    claim = {"level": how.level, "margin": None, "alternative": "two-sided", "adjust": None}
+    whole: Evaluation | None = None
+    for group, part in _parts(roles, frame):
+        chosen = [(one.metric, dict(one.options)) for one in gates]
+        found, page = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
+        whole = whole or page
+        for one, comparison in zip(gates, found, strict=True):
+            difference = _difference(comparison, called)
+            yield judge_measured(difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
+
+
+def _parts(roles: Roles, frame: pl.DataFrame) -> Iterator[tuple[str | None, pl.DataFrame]]:
+    yield None, frame
+    if roles.by is not None:
+        for group, part in groups_of(frame, roles.by):
+            yield f"{roles.by} {group}", part
+
+
+def _difference(found: MetricComparison, called: tuple[str, str]) -> MeasuredMetric:
+    """The difference of two models as a number with its interval."""
+    from concordant.report.measured_metric import MeasuredMetric
+    from concordant.result import Interval
+
+    pair = found.pairs[0]
+    undefined = math.isnan(pair.difference)
+    limits = (pair.low, pair.high, pair.se, pair.level, pair.method, pair.n)
+    return MeasuredMetric(
+        name=found.name,
+        title=f"{found.title}, {called[0]} less {called[1]},",
+        options=found.options,
+        value=pair.difference,
+        reason=pair.reason if undefined else None,
+        interval=None if undefined else Interval(pair.difference, *limits, pair.metric, pair.signature, pair.reason),
+        bounds=None,
+        signature=pair.signature,
+    )

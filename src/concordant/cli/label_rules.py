@@ -1,0 +1,185 @@
+"""
+How labels are read where the file is not clean: ``--na``, ``--strip``, ``--ignore-case``.
+
+Every command that reads a file has these options: `reading` adds them to its signature, and `read_rows` obeys them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.progress import scan_progress
+from concordant.errors import MissingValuesError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+NaOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--na",
+        metavar="VALUE",
+        show_default=False,
+        help="Value that means missing, such as -9 or 'not rated'; may be repeated.",
+    ),
+]
+StripOption = Annotated[bool, typer.Option("--strip", help="Drop blanks around labels: ' yes' is 'yes'.")]
+IgnoreCase = Annotated[
+    bool, typer.Option("--ignore-case", help="Labels that differ in capitals alone are one, written as most rows do.")
+]
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "na": (NaOption, None),
+    "strip": (StripOption, False),
+    "ignore_case": (IgnoreCase, False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRules:
+    """What becomes of the texts of a file before they are labels."""
+
+    na: tuple[str, ...] = ()
+    strip: bool = False
+    ignore_case: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a rule."""
+        return bool(self.na or self.strip or self.ignore_case)
+
+
+_RULES: ContextVar[LabelRules | None] = ContextVar("rules", default=None)
+
+
+def rules() -> LabelRules:
+    """Return the rules of the command that runs."""
+    return _RULES.get() or LabelRules()
+
+
+@contextmanager
+def following(given: LabelRules) -> Iterator[None]:
+    """Follow these rules."""
+    token = _RULES.set(given)
+    try:
+        yield
+    finally:
+        _RULES.reset(token)
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command with the options of this file behind its own."""
+
+    @wraps(command)
+    def run(*arguments: Any, **named: Any) -> Any:
+        given = {name: named.pop(name, default) for name, (_, default) in _OPTIONS.items()}
+        with following(LabelRules(tuple(given["na"] or ()), given["strip"], given["ignore_case"])):
+            return command(*arguments, **named)
+
+    own = inspect.signature(command, eval_str=True)  # Typer reads what stands in its Annotated
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, (annotation, default) in _OPTIONS.items()
+    ]
+    shown: Any = run
+    shown.__signature__ = own.replace(parameters=[*own.parameters.values(), *more])
+    run.__annotations__ = {
+        **command.__annotations__,
+        **{name: annotation for name, (annotation, _) in _OPTIONS.items()},
+    }
+    return run
+
+
+def read_rows(
+    files: Sequence[str], columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
+) -> pl.DataFrame:
+    """
+    Read columns by the rules of the command, with a progress bar if that takes long.
+
+    Parameters
+    ----------
+    files, columns : sequence of str
+    labels : sequence of str
+        Those of the columns that hold labels of one set.
+    declared : sequence of str
+        Labels as typed, whose spelling wins.
+    """
+    from concordant.inputs.files import read_columns
+
+    with scan_progress() as progress:
+        frame = read_columns(files, columns, progress=progress)
+    given = rules()
+    return cleaned(frame, given, labels, declared) if given.any else frame
+
+
+def cleaned(
+    frame: pl.DataFrame, given: LabelRules, labels: Sequence[str], declared: Sequence[str] = ()
+) -> pl.DataFrame:
+    """Return the columns without what is missing; those of labels with one spelling of each."""
+    if given.na:
+        frame = frame.with_columns(_without(column, given.na) for column in frame.iter_columns())
+    texts = [name for name in labels if _is_text(frame[name])]
+    if given.strip:
+        frame = frame.with_columns(_as_text(frame[name]).str.strip_chars() for name in texts)
+    if given.ignore_case and texts:
+        spelling = _spellings([frame[name] for name in texts], declared)
+        frame = frame.with_columns(_as_text(frame[name]).replace(spelling) for name in texts)
+    return frame
+
+
+def _is_text(column: pl.Series) -> bool:
+    import polars as pl
+
+    return column.dtype in (pl.String, pl.Categorical, pl.Enum)
+
+
+def _as_text(column: pl.Series) -> pl.Series:
+    import polars as pl
+
+    return column.cast(pl.String)
+
+
+def _without(column: pl.Series, na: Sequence[str]) -> pl.Series:
+    """The column with null for values that mean missing; of text numbers where all others are numbers."""
+    import polars as pl
+
+    from concordant.inputs.text_values import typed
+
+    if _is_text(column):
+        absent = _as_text(column).str.strip_chars().is_in(list(na))
+        kept = typed(pl.select(pl.when(~absent).then(_as_text(column))).to_series().alias(column.name))
+    elif column.dtype.is_numeric():
+        numbers = [number for number in map(_number, na) if number is not None]
+        absent = column.is_in(numbers) if numbers else pl.repeat(False, len(column), eager=True)
+        kept = pl.select(pl.when(~absent).then(column)).to_series().alias(column.name)
+    else:
+        return column
+    if kept.null_count() == len(kept):
+        msg = f"column {column.name!r} has no value left: all are missing, or --na {', '.join(na)}."
+        raise MissingValuesError(msg)
+    return kept
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _spellings(columns: Sequence[pl.Series], declared: Sequence[str]) -> dict[str, str]:
+    """For each text the one that is kept: the declared one, else that of most rows, of as many the first in order."""
+    import polars as pl
+
+    every = pl.concat([_as_text(column).alias("label") for column in columns]).drop_nulls()
+    counts = every.value_counts().sort(["count", "label"], descending=[True, False])
+    kept = {label.casefold(): label for label in reversed(counts["label"].to_list())}
+    kept |= {label.casefold(): label for label in declared}
+    return {label: kept[label.casefold()] for label in counts["label"].to_list()}

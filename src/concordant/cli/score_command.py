@@ -1,0 +1,232 @@
+"""``concordant score``: metrics by name as numbers, for a look and for scripts."""
+
+from __future__ import annotations
+
+import csv as csv_format
+import io
+import json as json_format
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.completion import column_names_of
+from concordant.cli.evaluated_columns import (
+    are_measurements,
+    evaluated_data,
+    evaluated_groups,
+    tell_spellings,
+    truth_of,
+)
+from concordant.cli.metric_options import Average, Metrics, Option, Weights, chosen_metrics
+from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.roles import Roles, check_choice, check_share, find_roles
+from concordant.cli.shared_options import (
+    Cluster,
+    CsvOption,
+    Exact,
+    ExampleOption,
+    Files,
+    JsonOption,
+    LabelsOption,
+    Level,
+    MissingOption,
+    NoIntervals,
+    PosLabel,
+    Pred,
+    Score,
+    Truth,
+    Weight,
+)
+from concordant.cli.terminal import say, say_data, tell
+from concordant.cli.writing import check_writable, json_text, write_text
+from concordant.errors import OptionError
+
+if TYPE_CHECKING:
+    from concordant.report import Evaluation
+    from concordant.report.measured_metric import MeasuredMetric
+
+By = Annotated[
+    str | None,
+    typer.Option(
+        "--by", metavar="COL", autocompletion=column_names_of, help="Column of groups: the numbers of each, below all."
+    ),
+]
+
+_FIELDS = ("metric", "options", "value", "low", "high", "level", "method", "n", "reason")
+
+
+def score(
+    files: Files = None,
+    *,
+    truth: Truth = None,
+    pred: Pred = None,
+    score: Score = None,
+    metric: Metrics = None,
+    weights: Weights = None,
+    average: Average = None,
+    option: Option = None,
+    labels: LabelsOption = None,
+    pos_label: PosLabel = None,
+    weight: Weight = None,
+    missing: MissingOption = "raise",
+    level: Level = 0.95,
+    no_intervals: NoIntervals = False,
+    cluster: Cluster = None,
+    by: By = None,
+    exact: Exact = False,
+    json: JsonOption = None,
+    csv: CsvOption = None,
+    example: ExampleOption = None,
+) -> None:
+    """
+    Print metrics by name: the number and its interval, a line each, and no page.
+
+    FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow; - is standard input. Without --metric the main metrics
+    that fit are printed. What was assumed, such as which label is the positive one, is told on stderr; --quiet leaves
+    it out.
+
+    \b
+    concordant score results.csv --truth label --pred predicted --metric f1 --metric mcc
+    concordant score ratings.csv --truth anna --pred ben --metric qwk --no-interval
+    cat results.csv | concordant score - --truth label --score probability --metric auc --json
+    concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--missing", missing, ("raise", "drop"))
+    check_share(level)
+    if not metric and (weights or average or option):
+        msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
+        raise OptionError(msg)
+    wanted = chosen_metrics(metric or (), weights, average, option)
+    paths = check_writable("--json", json), check_writable("--csv", csv)
+    roles = find_roles(
+        files or (),
+        example=example,
+        default_example="breast",
+        truth=truth,
+        pred=pred,
+        score=score or (),
+        weight=weight,
+        labels=labels,
+        pos_label=pos_label,
+        command="score",
+    )
+    roles = replace(roles, cluster=cluster, by=by)
+    found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
+    if paths[0] is not None:
+        write_text(paths[0], json_text(_as_json(found, roles)))
+    if paths[1] is not None:
+        write_text(paths[1], _as_csv(found, roles))
+    if json == "-":
+        say_data(json_text(_as_json(found, roles)))
+    elif csv == "-":
+        say_data(_as_csv(found, roles))
+    else:
+        _print(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """The numbers of all rows, or of a group."""
+
+    group: Any
+    n: int
+    found: tuple[MeasuredMetric, ...]
+
+
+def _scored(
+    roles: Roles, wanted: Sequence[tuple[str, dict[str, Any]]], *, missing: Any, level: float | None, exact: bool
+) -> list[_Scored]:
+    rows = roles.read() if roles.by is not None or _all_rows(wanted) else roles.rows(None, missing, exact=exact)
+    from polars import DataFrame
+
+    ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
+    task = {"task": "continuous"} if ratings else {}
+    whole = replace(roles, by=None)
+    page = evaluated_data(whole, rows, missing=missing, level=level, **task)
+    found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
+    if roles.by is not None and isinstance(rows, DataFrame):
+        for group, part in evaluated_groups(roles, rows, page, missing=missing, level=level):
+            found.append(_Scored(group, part.n, _measured(part, wanted, level, roles)))
+    for sentence in page.assumptions:
+        tell(in_options(sentence, roles.arguments))
+    tell_spellings(page.labels)
+    return found
+
+
+def _all_rows(wanted: Sequence[tuple[str, dict[str, Any]]]) -> bool:
+    """Whether a metric needs rows that the batches of a large file do not leave."""
+    from concordant.metrics import get
+
+    return any(get(name).facts.input == "measurements" for name, _ in wanted)
+
+
+def _measured(
+    page: Evaluation, wanted: Sequence[tuple[str, dict[str, Any]]], level: float | None, roles: Roles
+) -> tuple[MeasuredMetric, ...]:
+    from concordant.report.measured_metric import as_measured, measure
+
+    if not wanted:
+        return tuple(as_measured(result) for result in page.results)
+    with errors_in_options(roles.arguments):
+        return tuple(measure(page, name, options, level=level) for name, options in wanted)
+
+
+def _as_json(found: Sequence[_Scored], roles: Roles) -> dict[str, Any]:
+    from concordant.result.plain import plain
+
+    def shown(one: _Scored) -> dict[str, Any]:
+        return {"n": one.n, "metrics": [measured.to_dict() for measured in one.found]}
+
+    groups = [{"group": plain(one.group), **shown(one)} for one in found[1:]]
+    return {"source": roles.source, **shown(found[0])} | (
+        {} if roles.by is None else {"by": roles.by, "groups": groups}
+    )
+
+
+def _as_csv(found: Sequence[_Scored], roles: Roles) -> str:
+    """A row a metric; numbers with all digits, nothing where there is none."""
+    text = io.StringIO()
+    writer = csv_format.writer(text, lineterminator="\n")
+    writer.writerow([*([] if roles.by is None else [roles.by]), *_FIELDS])
+    for one in found:
+        group = [] if roles.by is None else ["" if one is found[0] else one.group]
+        writer.writerows([*group, *_cells(measured, one.n)] for measured in one.found)
+    return text.getvalue()
+
+
+def _cells(one: MeasuredMetric, n: int) -> Iterator[object]:
+    given = {} if one.interval is None else one.interval.to_dict()
+    options = json_format.dumps(one.to_dict()["options"]) if one.options else ""
+    values = {"metric": one.name, "options": options, "value": one.value, "n": n, "reason": _why(one)}
+    values |= {key: given.get(key) for key in ("low", "high", "level", "method")}
+    yield from ("" if values[field] is None or values[field] != values[field] else values[field] for field in _FIELDS)
+
+
+def _why(one: MeasuredMetric) -> str | None:
+    return one.reason or (None if one.interval is None else one.interval.reason)
+
+
+def _print(found: Sequence[_Scored]) -> None:
+    lines = [(one, measured) for one in found for measured in one.found]
+    groups = len(found) > 1
+    names = [f"{'all' if one is found[0] else one.group}  " if groups else "" for one, _ in lines]
+    wide, titles = max(map(len, names)), max(len(measured.title) for _, measured in lines)
+    for name, (_, measured) in zip(names, lines, strict=True):
+        say(f"{name:<{wide}}{measured.title:<{titles}}  {_numbers(measured)}\n")
+
+
+def _numbers(one: MeasuredMetric) -> str:
+    from concordant.report.written_values import certain_number, number
+
+    if one.value != one.value:
+        return f"undefined: {one.reason}"
+    shown = certain_number(one.value, one.bounds)
+    if one.interval is None:
+        return shown
+    limits = one.interval
+    if limits.low != limits.low:
+        return f"{shown}  no interval: {limits.reason}"
+    doubt = "" if limits.reason is None else f"  doubtful: {limits.reason}"
+    return f"{shown}  {number(limits.low)} to {number(limits.high)}{doubt}"

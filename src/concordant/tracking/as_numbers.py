@@ -1,0 +1,65 @@
+"""Results as flat numbers by name, as trackers keep them."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from concordant.errors import InputTypeError
+from concordant.result import Comparison, Interval
+
+_NOT_IN_NAMES = re.compile(r"[^\w\-./ ]")  # of what trackers allow in the name of a metric
+
+
+def as_numbers(results: Mapping[str, Any], *, digits: int | None = None) -> dict[str, float]:
+    """
+    Return results as numbers by name: of an interval its value and both limits.
+
+    Parameters
+    ----------
+    results : mapping of str to number, Interval, Comparison, or a page of `concordant.evaluate`
+        The results by name. Of a page: its metrics, by their keys behind its name.
+    digits : int, optional
+        How many decimals are kept. Default: all.
+
+    Returns
+    -------
+    dict
+        ``name``, ``name.low`` and ``name.high``. What is undefined or infinite is left out, as trackers plot finite
+        numbers.
+
+    Raises
+    ------
+    InputTypeError
+        If a result is anything else.
+
+    Examples
+    --------
+    >>> from concordant import accuracy
+    >>> from concordant.tracking import as_numbers
+    >>> found = accuracy.interval([0, 1, 1, 0] * 9, [0, 1, 1, 1] * 9)
+    >>> as_numbers({"accuracy": found, "rows": 36}, digits=3)
+    {'accuracy': 0.75, 'accuracy.low': 0.589, 'accuracy.high': 0.862, 'rows': 36.0}
+    """
+    every = (pair for name, result in results.items() for pair in _numbers(str(name), result))
+    finite = {_NOT_IN_NAMES.sub("_", name): value for name, value in every if math.isfinite(value)}
+    return finite if digits is None else {name: round(value, digits) for name, value in finite.items()}
+
+
+def _numbers(name: str, result: Any) -> Iterator[tuple[str, float]]:
+    if isinstance(result, (Interval, Comparison)):
+        yield name, float(result)
+        yield f"{name}.low", result.low
+        yield f"{name}.high", result.high
+    elif hasattr(result, "results"):  # a page
+        for one in result.results:
+            yield from _numbers(f"{name}/{one.key}", one.value if one.interval is None else one.interval)
+    else:
+        try:
+            yield name, float(result)
+        except (TypeError, ValueError) as error:
+            kind = type(result).__name__
+            msg = f"{name} is {kind}: give a number, an Interval, a Comparison, or a page of evaluate."
+            raise InputTypeError(msg) from error
