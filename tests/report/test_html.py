@@ -6,12 +6,12 @@ import json
 import math
 from base64 import b64encode
 from hashlib import sha256
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from page_parts import Parts, parts_of
 
 from concordant import corp_reliability_curve, evaluate
 from concordant.data import example
@@ -26,43 +26,6 @@ from concordant.states import Curve
 
 MOST_BYTES = 400_000
 EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
-
-
-class Parts(HTMLParser):
-    """Tags with their attributes, the text of each script, and the text between."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.held: dict[str, list[str]] = {"script": [], "style": []}
-        self._inside = ""
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag in self.held:
-            self.held[tag].append("")
-            self._inside = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        self._inside = "" if tag == self._inside else self._inside
-
-    def handle_data(self, data: str) -> None:
-        if self._inside:
-            self.held[self._inside][-1] += data
-        else:
-            self.text += data
-
-    @property
-    def ids(self) -> list[str]:
-        return [str(attributes["id"]) for _, attributes in self.tags if "id" in attributes]
-
-
-def parts_of(html: str) -> Parts:
-    parts = Parts()
-    parts.feed(html)
-    parts.close()
-    return parts
 
 
 def of_example(name: str) -> Evaluation:

@@ -13,6 +13,8 @@ import pytest
 from browser import Browser, path_of_browser
 
 from concordant import evaluate
+from concordant.cli import main
+from concordant.data import panel_example
 from concordant.report import Evaluation
 
 RNG = np.random.default_rng(3)
@@ -48,7 +50,18 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     pages = {"two": two_classes(), "three": three_classes()}
     for name, page in pages.items():
         page.to_html(folder / f"{name}.html")
-    return {name: folder / f"{name}.html" for name in pages}
+    rows = folder / "rows.csv"
+    lines = [f"{y},{s},{s * s:.4f}" for y, s in zip(TRUTH.tolist(), SCORE.tolist(), strict=True)]
+    rows.write_text("\n".join(["truth,new,old", *lines]))
+    panel = panel_example("judge_panel").path
+    commands: dict[str, list[Any]] = {
+        "compare": [rows, "--truth", "truth", "--score", "new", "--score", "old"],
+        "agree": [panel, "--raters", "ann,bob,eve"],
+        "judge": [panel, "--judge", "gpt", "--human", "ann,bob,eve", "--margin", "0.05", "--by", "topic"],
+    }
+    for name, words in commands.items():
+        assert main([name, *map(str, words), "--html", str(folder / f"{name}.html")]) == 0
+    return {name: folder / f"{name}.html" for name in (*pages, *commands)}
 
 
 def counts_at(threshold: float) -> dict[str, int]:
@@ -176,13 +189,15 @@ def test_without_scripts_the_page_is_whole(browser: Browser, files: Any) -> None
         assert page.complaints == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [400, 1280])
+@pytest.mark.parametrize(("width", "dark"), [(400, False), (1280, True)])
 def test_nothing_is_wider_than_the_screen_and_a_figure_is_on_the_first(
     browser: Browser, files: Any, width: int, dark: bool
 ) -> None:
+    for name in files:
+        with browser.open(files[name], width=width, dark=dark) as page:
+            assert page.run("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.complaints == []
     with browser.open(files["two"], width=width, dark=dark) as page:
-        assert page.run("document.documentElement.scrollWidth <= innerWidth")
         box = "document.querySelector('figure svg').getBoundingClientRect()"
         assert page.run(f"{box}.{'bottom' if width > 400 else 'top'}") < 800
         paper = page.run("getComputedStyle(document.body).backgroundColor")
@@ -199,3 +214,15 @@ def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any
         assert page.run("document.querySelectorAll('svg[role=img] > title').length") == page.run(
             "document.querySelectorAll('figure svg').length"
         )
+
+
+def test_another_model_has_its_own_curve_and_the_same_classes(browser: Browser, files: Any) -> None:
+    with browser.open(files["compare"]) as page:
+        page.fill("#which", "1")
+        page.fill("#least", "0.9")
+        page.click("#reach")
+        at = float(page.text("#at"))
+        called = np.round(SCORE**2, 4) >= at
+        assert shown_counts(page)["tp"] == (called & (TRUTH == 1)).sum()
+        assert page.run("document.querySelector('#at-threshold svg').textContent").count("1") >= 1
+        assert page.complaints == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -17,6 +17,7 @@ from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     Files,
+    HtmlOption,
     JsonOption,
     LabelsOption,
     Level,
@@ -26,12 +27,13 @@ from concordant.cli.shared_options import (
     Weight,
 )
 from concordant.cli.terminal import tell
-from concordant.cli.writing import check_writable, print_or_write
+from concordant.cli.writing import check_writable, print_or_write, write_page
 from concordant.errors import MissingValuesError, OptionError
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.report import Evaluation
     from concordant.report.comparing import MetricComparison, Models
 
 Preds = Annotated[
@@ -69,6 +71,15 @@ AlternativeOption = Annotated[
 ]
 
 
+class _Compared(NamedTuple):
+    """The metrics of all models, of how many rows, the page of all of them, and the columns."""
+
+    found: tuple[MetricComparison, ...]
+    n: int
+    page: Evaluation
+    models: Models
+
+
 def compare(
     files: Files = None,
     *,
@@ -89,6 +100,7 @@ def compare(
     pos_label: PosLabel = None,
     weight: Weight = None,
     missing: MissingOption = "raise",
+    html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
     """
@@ -103,12 +115,13 @@ def compare(
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
     concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
         --alternative non-inferiority
+    concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
     _check_margin(margin, alternative, metric)
-    path = check_writable("--json", json)
+    html_path, path = check_writable("--html", html), check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
@@ -117,8 +130,8 @@ def compare(
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
-    found, n = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
-    _show(found, called, roles, n=n, level=level, json=json, path=path)
+    compared = _compared(roles, len(pred or ()), called, chosen, missing=missing, claim=claim)
+    _show(compared, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -162,9 +175,7 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
     return called
 
 
-def _compared(
-    roles: Roles, preds: int, called: tuple[str, ...], chosen: Any, *, missing: str, claim: Any
-) -> tuple[tuple[MetricComparison, ...], int]:
+def _compared(roles: Roles, preds: int, called: tuple[str, ...], chosen: Any, *, missing: str, claim: Any) -> _Compared:
     frame = _without_missing(roles.read(), missing)
     labels, pos_label = roles.typed_labels(frame[roles.truth])
     from concordant.report import evaluate
@@ -190,7 +201,7 @@ def _compared(
     if not found:
         msg = "no metric of the report takes these columns; name one, --metric NAME."
         raise OptionError(msg)
-    return found, len(frame)
+    return _Compared(found, len(frame), page, models)
 
 
 def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
@@ -219,26 +230,31 @@ def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
 
 
 def _show(
-    found: tuple[MetricComparison, ...],
+    compared: _Compared,
     called: tuple[str, ...],
     roles: Roles,
     *,
-    n: int,
     level: float,
+    html: str | None,
+    html_path: Path | None,
     json: str | None,
     path: Path | None,
 ) -> None:
     from concordant.report.comparing import to_dict
 
-    data = {"source": roles.source, "n": n, "level": level, **to_dict(found, called)}
+    n = compared.n
+    data = {"source": roles.source, "n": n, "level": level, **to_dict(compared.found, called)}
+    head = f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}"
+    told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in compared.found)
+
+    def page() -> str:
+        from concordant.report.pages.comparison_page import comparison_html
+
+        return comparison_html(told, called, head=head, page=compared.page, models=compared.models, record=data)
 
     def show() -> None:
         from concordant.cli.compare_view import print_comparison
 
-        print_comparison(
-            tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found),
-            called,
-            head=f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}",
-        )
+        print_comparison(told, called, head=head)
 
-    print_or_write(lambda: data, json, path, show)
+    print_or_write(lambda: data, json, path, write_page(page, html, html_path, show))

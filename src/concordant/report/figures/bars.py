@@ -14,6 +14,7 @@ from concordant.report.markup import Markup, joined, tag
 from concordant.report.written_values import count
 from concordant.report.written_values import percent as percent_said
 from concordant.states import Counts
+from concordant.typing import FloatArray
 
 _MOST_PAIRS = 12
 _MOST_BARS = 24
@@ -30,7 +31,7 @@ def balance_figure(page: EvaluationData, names: Sequence[str], shown: Sequence[i
     high = 48.0 + row * len(kept) + (18 if two else 0)
     axes = Axes.of((0.0, largest * 1.02 or 1.0), left=left, right=58.0, top=20.0 if two else 6.0, height=high)
     drawn = [axes.frame("share of all rows", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(4))]
-    drawn.append(_key(left) if two else Markup())
+    drawn.append(_key(left, "truth", "predicted") if two else Markup())
     for place, k in enumerate(kept):
         y = axes.y.end + row * place + 3
         share = shares[k]
@@ -52,19 +53,43 @@ def balance_figure(page: EvaluationData, names: Sequence[str], shown: Sequence[i
     )
 
 
-def _key(left: float) -> Markup:
+def _key(left: float, first: str, second: str) -> Markup:
     return joined(
         [
             tag("rect", class_="truth", x=left, y=4.0, width=10.0, height=10.0),
-            text(left + 14, 13, "truth"),
+            text(left + 14, 13, first),
             tag("rect", class_="predicted", x=left + 60, y=4.0, width=10.0, height=10.0),
-            text(left + 74, 13, "predicted"),
+            text(left + 74, 13, second),
         ]
     )
 
 
 def _bar(axes: Axes, y: float, share: float, look: str, high: float) -> Markup:
     return tag("rect", class_=look, x=axes.x.start, y=y, width=max(axes.x.at(share) - axes.x.start, 0.0), height=high)
+
+
+def labels_figure(names: Sequence[str], usage: FloatArray, specific: FloatArray) -> Figure:
+    """The share of the ratings that each label has, and how often another rater agrees with one."""
+    kept = sorted(np.argsort(-np.asarray(usage), kind="stable")[:_MOST_BARS].tolist())
+    shares = np.asarray(usage) / np.sum(usage)
+    left = 14.0 + 6.4 * max(len(cut(names[k], 24)) for k in kept)
+    high = 66.0 + 30.0 * len(kept)
+    axes = Axes.of((0.0, 1.0), left=left, right=26.0, top=20.0, height=high)
+    drawn = [axes.frame("", "", x_text=percent, y_ticks=(), x_ticks=axes.x.ticks(5)), _key(left, "used", "agreed")]
+    for place, k in enumerate(kept):
+        y = axes.y.end + 30.0 * place + 3
+        drawn.append(text(left - 8, y + 16, cut(names[k], 24), anchor="end"))
+        drawn.append(_bar(axes, y, float(shares[k]), "truth", 11.0))
+        drawn.append(_bar(axes, y + 12, float(np.nan_to_num(specific[k])), "predicted", 11.0))
+    more = f" The {len(kept)} most frequent of {len(names)}." if len(kept) < len(names) else ""
+    return Figure(
+        "labels-picture",
+        "Labels",
+        f"Used: the share of all ratings. Agreed: of the ratings with it, the share that another rater has too.{more}",
+        joined(drawn),
+        "Bars: how often each label is used and agreed on; the table holds the numbers",
+        height=high,
+    )
 
 
 def pairs_figure(counts: Counts, names: Sequence[str], *, sides: tuple[str, str]) -> Figure | None:

@@ -137,7 +137,7 @@ def matrix_figure(counts: Counts, names: Sequence[str], shown: Sequence[int], *,
     shade = np.nan_to_num(shares)
     notes = [["" if math.isnan(x) else f"{percent_text(x)} %" for x in row] for row in shares.tolist()]
     return _figure(
-        ("matrix", "Confusion matrix", "Rows, and in percent of each truth; darker is more of the truth."),
+        ("matrix", "Confusion matrix", "Counts, and the percent of their row; darker is more of the row."),
         [names[k] for k in shown],
         table,
         notes,
@@ -205,13 +205,17 @@ def _figure(
     return Figure(name, title, said, drawn, label, width=width, height=grid.bottom + 8)
 
 
-def moving_matrix(curves: Sequence[CurveOf], negative: str, *, sides: tuple[str, str]) -> Figure:
-    """The table of two classes at the threshold of the slider; the script fills it anew."""
+def moving_matrix(curves: Sequence[CurveOf], negative: str, positive: str | None, *, sides: tuple[str, str]) -> Figure:
+    """
+    The table of two classes at the threshold of the slider; the script fills it anew.
+
+    Without `positive`, each curve is that of its own class.
+    """
     curve = curves[0]
     points, start = curve.thresholds, curve.thresholds.start
     tp, fp, fn, tn = (float(points.cells[name][start]) for name in ("tp", "fp", "fn", "tn"))
-    names = [cut(negative, SHORT), cut(curve.name, SHORT)]
-    longest = max((cut(one.name, SHORT) for one in curves), key=len)
+    names = [cut(negative, SHORT), cut(positive or curve.name, SHORT)]
+    longest = names[1] if positive else max((cut(one.name, SHORT) for one in curves), key=len)
     grid = _Grid.of([names[0], longest], WIDE, HIGH)
     parts = []
     for i, j, rows, whole, name in (
@@ -227,8 +231,8 @@ def moving_matrix(curves: Sequence[CurveOf], negative: str, *, sides: tuple[str,
     return Figure(
         "at-threshold",
         "At this threshold",
-        "Rows, and in percent of each truth.",
-        joined([grid.frame(names, sides, moving=1), parts]),
+        "Counts, and the percent of their row.",
+        joined([grid.frame(names, sides, moving=None if positive else 1), parts]),
         "Confusion matrix at the threshold of the slider",
         height=grid.bottom + 8,
         data=(("matrix", "moving"),),

@@ -34,8 +34,8 @@ def roc_figure(curves: Sequence[CurveOf]) -> Figure:
 def precision_recall_figure(curves: Sequence[CurveOf]) -> Figure:
     """Precision-recall curves; of one curve a dashed line marks the share of positives."""
     lines = [(one.thresholds.rates["recall"], one.thresholds.rates["precision"]) for one in curves]
-    single = len(curves) == 1
     share = curves[0].thresholds.prevalence
+    single = all(abs(one.thresholds.prevalence - share) < 1e-9 for one in curves)
     return _figure(
         curves,
         lines,

@@ -24,6 +24,7 @@ _METHODS = {
     "bootstrap": "the bootstrap",
     "logit": "the delta method on the logit scale",
     "fisher": "the delta method on Fisher's z scale",
+    "mcnemar": "McNemar's test",
 }
 
 
@@ -59,6 +60,11 @@ def as_latex(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([rf"\begin{{tabular}}{{{columns}}}", r"\hline", *body, r"\hline", r"\end{tabular}"])
 
 
+def method_name(method: str) -> str:
+    """What a method is called in a sentence."""
+    return _METHODS.get(method, method)
+
+
 def methods_sentence(page: EvaluationData) -> str:
     """What was computed, of how many rows, and how the intervals were made."""
     from concordant import __version__
@@ -84,7 +90,7 @@ def intervals_sentence(page: EvaluationData) -> str:
             by.setdefault(one.interval.method, []).append(one.title)
     if not by:
         return ""
-    ways = "; ".join(f"{_METHODS.get(method, method)} for {', '.join(titles)}" for method, titles in by.items())
+    ways = "; ".join(f"{method_name(method)} for {', '.join(titles)}" for method, titles in by.items())
     clusters = page.uncertainty is not None and page.uncertainty.material is not None
     clustered = clusters and page.uncertainty.material.cluster is not None  # type: ignore[union-attr]
     allow = " and allow for clusters" if clustered else ""

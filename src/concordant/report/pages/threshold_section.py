@@ -15,9 +15,19 @@ from concordant.report.threshold_tables import CurveOf, thinning_note, value_tex
 _RATES = (("precision", "precision"), ("recall", "recall"), ("specificity", "specificity"), ("f1", "F1"))
 
 
-def threshold_section(curves: Sequence[CurveOf], negative: str, *, note: str = "") -> Markup:
-    """The figures at the threshold of the start; the controls are for the script, and hidden without it."""
-    several = len(curves) > 1
+def threshold_section(
+    curves: Sequence[CurveOf],
+    negative: str,
+    *,
+    positive: str | None = None,
+    each: str = "Class against the rest",
+    note: str = "",
+) -> Markup:
+    """
+    The figures at the threshold of the start; the controls are for the script, and hidden without it.
+
+    `positive` is the positive class of curves that are not of classes; `each` is what one of several curves is of.
+    """
     first = curves[0].thresholds
     at = f"{first.scores[first.start]:.6g}"
     rates = [
@@ -29,7 +39,7 @@ def threshold_section(curves: Sequence[CurveOf], negative: str, *, note: str = "
         tag("dl", rates, class_="rates"),
     ]
     figures = [
-        moving_matrix(curves, "the rest" if several else negative, sides=("truth", "called")),
+        moving_matrix(curves, negative, positive, sides=("truth", "called")),
         roc_figure(curves),
         precision_recall_figure(curves),
         cost_figure(list(curves)),
@@ -37,20 +47,20 @@ def threshold_section(curves: Sequence[CurveOf], negative: str, *, note: str = "
     return section(
         "thresholds",
         "Every threshold",
-        tag("div", head, _controls(curves), class_="slider"),
+        tag("div", head, _controls(curves, each), class_="slider"),
         figures_html(figures),
         tag("p", thinning_note(first), f" {note}" if note else None, class_="soft", id="thinned"),
     )
 
 
-def _controls(curves: Sequence[CurveOf]) -> Markup:
+def _controls(curves: Sequence[CurveOf], each: str) -> Markup:
     """What moves the threshold."""
     first = curves[0].thresholds
     last = len(first.scores) - 1
     which: Child = None
     if len(curves) > 1:
         options = [tag("option", one.name, value=str(k)) for k, one in enumerate(curves)]
-        which = [tag("label", "Class against the rest", for_="which"), tag("select", options, id="which")]
+        which = [tag("label", each, for_="which"), tag("select", options, id="which")]
     slider = tag("input", type="range", id="threshold", min="0", max=str(last), value=str(last - first.start), step="1")
     goals = [tag("option", f"{name} at least", value=name) for name in ("recall", "precision", "specificity")]
     wanted = [
