@@ -106,6 +106,7 @@ def test_a_judge_has_its_questions_with_their_figures(run: Run) -> None:
     found = numbers_of(run, *asked)
     assert json.loads(parts.held["script"][1]) == found
     assert found["gap"]["sentence"] in parts.text
+    assert "margin=" not in parts.text
     for line in said.splitlines():
         if line.endswith("?"):
             assert line in parts.text

@@ -157,7 +157,7 @@ def judge(
         from concordant.report.pages.judge_page import judge_html
 
         read = ", ".join(Path(file).name for file in files)
-        return judge_html(found, source=read, text=_in_options(f"{found}"), record=found.to_dict())
+        return judge_html(found, source=read, told=_in_options, record=found.to_dict())
 
     show = write_page(page, html, html_path, lambda: say(_in_words(f"{found}\n")))
     print_or_write(found.to_dict, json, path, show)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from concordant.plots._names import compact_count, percent_text
-from concordant.plots._penalty import penalty_share
+from concordant.metrics._agreement.penalty_share import penalty_share
 from concordant.report.figures.figure import HIGH, SHORT, WIDE, Figure, cut, text
 from concordant.report.markup import Markup, joined, short_number, tag
 from concordant.report.threshold_tables import CurveOf
+from concordant.result.written_counts import compact_count, percent_text
 from concordant.states import Counts
 from concordant.typing import FloatArray
 

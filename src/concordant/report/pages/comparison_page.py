@@ -25,6 +25,9 @@ from concordant.result.comparison import ADJUSTED, Comparison, p_text
 from concordant.states import Curve
 
 _MOST_CURVES = 10
+_MOST_PAIRS = 10  # of the picture; of more those of the first model are drawn
+_MOST_LINES = 60
+_MOST_WORDS = 12
 _MOST_THRESHOLDS = 300
 
 
@@ -65,7 +68,7 @@ def comparison_html(
         body=[
             tag("p", first, class_="verdict"),
             section("picture", "The picture", figures_html(_figures(found, names))),
-            section("words", "In words", bullets([*said, *_reasons(found), *remarks(found, names)])),
+            section("words", "In words", *_words(said, [*_reasons(found), *remarks(found, names)])),
             _thresholds(curves, page) if curves else None,
             section("metrics", "Metrics", table(rows[0], rows[1:], caption="Differences")),
         ],
@@ -97,17 +100,22 @@ def comparison_rows(found: Sequence[MetricComparison], names: Sequence[str]) -> 
 
 def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Figure]:
     """The differences, and the values where their scales can be shared."""
-    lines, several = [], len(names) > 2
+    lines: list[Line] = []
+    several = len(names) > 2
     for one in found:
-        if several and one.pairs:
+        drawn = one.pairs if len(one.pairs) <= _MOST_PAIRS else one.pairs[: len(names) - 1]
+        if len(lines) + len(drawn) >= _MOST_LINES:
+            break
+        if several and drawn:
             lines.append(Line(one.title, heading=True))
-        for pair in one.pairs:
+        for pair in drawn:
             name = " less ".join(pair.names) if several else one.title
             lines.append(Line(name, pair.difference, pair.low, pair.high))
     pairs = [pair for one in found for pair in one.pairs]
     margins = [side for pair in pairs[:1] for side in _margins(pair, found[0].better)]
     title = "Differences" if several else f"{names[0]} less {names[1]}"
     note = "Dashed: no difference." + (" Dotted: the margin." if margins else "")
+    note += "" if len([line for line in lines if not line.heading]) == len(pairs) else " The table holds the others."
     if any(one.better == "lower" for one in found):
         note += f" Less is better of {', '.join(one.title for one in found if one.better == 'lower')}."
     forest = forest_figure(
@@ -115,6 +123,13 @@ def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Fi
     )
     shared = [(one.title, one.values) for one in found if one.values and _ends_at_one(one)]
     return [forest, *([models_figure(shared, names)] if shared else [])]
+
+
+def _words(said: list[str], more: list[str]) -> tuple[Markup, ...]:
+    """What every pair says; of many, where it can be opened."""
+    if len(said) <= _MOST_WORDS:
+        return (bullets([*said, *more]),)
+    return bullets(more), tag("details", tag("summary", f"Pair by pair ({len(said)})"), bullets(said))
 
 
 def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:

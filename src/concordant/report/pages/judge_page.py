@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ _MOST_LABELS = 40
 _LABEL = 40
 
 
-def judge_html(found: JudgeAssessment, *, source: str, text: str, record: dict[str, Any]) -> str:
+def judge_html(found: JudgeAssessment, *, source: str, told: Callable[[str], str] = str, record: dict[str, Any]) -> str:
     """
     The whole file as text.
 
@@ -32,13 +32,14 @@ def judge_html(found: JudgeAssessment, *, source: str, text: str, record: dict[s
     found : JudgeAssessment
     source : str
         What was read, for the heading.
-    text : str
-        The answers in words, as the command prints them.
+    told : callable
+        Gives what is said in the words of the caller, such as a command with its options.
     record : dict
         All numbers, as JSON holds them.
     """
     figures = {title: list(made(found)) for title, made in _QUESTIONS.items()}
-    head, *parts = text.strip().split("\n\n")
+    text = told(str(found)).strip()
+    head, *parts = text.split("\n\n")
     opening = next((drawn for drawn in figures.values() if drawn), [])
     rows = [["number", "value", "limits"], *_rows(found)]
     sections = [_question(part, figures, opening) for part in _joined(parts)]
@@ -46,12 +47,12 @@ def judge_html(found: JudgeAssessment, *, source: str, text: str, record: dict[s
         title=f"Concordant judge: {source}",
         header=head.splitlines()[0] + ".",
         body=[
-            tag("p", found.sentence, class_="verdict"),
+            tag("p", told(found.sentence), class_="verdict"),
             bullets(head.splitlines()[1:]) if len(head.splitlines()) > 1 else None,
             section("picture", "The picture", figures_html(opening)) if opening else None,
             sections,
         ],
-        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Words": text.strip()},
+        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Words": text},
         record=record,
     ).html()
 
@@ -89,7 +90,7 @@ def _as_good(found: JudgeAssessment) -> Iterator[Figure]:
     lines += [] if test is None else [_line("judge as good as one left out", test.advantage)]
     yield forest_figure(lines, name="gap", title="Agreement of judge and people")
     differences = [_line("judge less a person", gap.difference)]
-    differences += [] if found.in_panel is None else [_line("kappa with, less without it", found.in_panel)]
+    differences += [] if found.in_panel is None else [_line("kappa of the panel with it", found.in_panel)]
     margin = gap.margin
     note = "Dashed: no difference." + ("" if margin is None else f" Dotted: the margin, {margin:g}.")
     yield forest_figure(
@@ -142,6 +143,11 @@ def _consistent(found: JudgeAssessment) -> Iterator[Figure]:
     if one is not None:
         lines = [_line(part.metric, part) for part in _intervals(one) if part.metric.split()[0] != "gain"]
         yield forest_figure(lines, name="runs", title="Runs of the judge")
+
+    swap = found.order_swap
+    if swap is not None:
+        lines = [_line("opposite winners", swap.flip_rate), _line("more often the first", swap.bias)]
+        yield forest_figure(lines, name="orders", title="Both orders of the answers", reference=0.0)
 
 
 def _judges(found: JudgeAssessment) -> Iterator[Figure]:
