@@ -60,12 +60,13 @@ def _paragraphs(texts: tuple[str, ...]) -> list[str]:
 
 
 def _table_as_html(table: Table, name: str) -> str:
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in table.head)
+    head = "".join(f'<th scope="col">{escape(text)}</th>' if text else "<td></td>" for text in table.head)
     rows = "".join(_row_as_html(table, i) for i in range(len(table.rows)))
     kind = ' class="numeric"' if table.numeric_side else ""
+    said = escape(name)  # what can be scrolled can be reached by keys
     return (
-        f'<div class="scroll"><table{kind} aria-label="{escape(name)}"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{said}"><table{kind} aria-label="{said}">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 

@@ -161,7 +161,7 @@ def _steps(page: EvaluationData) -> tuple[str, Markup | None]:
     steps = section(
         "steps",
         "Where the quadratic weighted kappa comes from",
-        tag("div", Markup(body), class_="scroll concordant-page"),
+        tag("div", Markup(body), class_="concordant-page"),
     )
     return style, steps
 
