@@ -20,7 +20,7 @@ def cost_figure(curves: list[CurveOf]) -> Figure:
     ``(FP + FN) / min(P, N)``, the normalised expected cost (Ferrer 2022, arXiv:2209.05355, section 3).
     """
     points = curves[0].thresholds
-    low, high = score_range(points.scores)
+    low, high = score_range(np.concatenate([one.thresholds.scores for one in curves]))
     axes = Axes.of((low, high), (0.0, _TOP))
     wrong = points.cells["fp"] + points.cells["fn"]
     positives = float(points.cells["tp"][0] + points.cells["fn"][0])

@@ -28,6 +28,7 @@ from concordant.states import BucketCurve, Curve
 
 _WORST = 14  # classes
 _GROUPS = 30
+_SIDES = ("truth", "predicted")  # the rows and the columns of a matrix
 _FEW = 3  # classes from which on those that are confused most are shown
 
 
@@ -39,11 +40,6 @@ class Pictures:
     names: Sequence[str]
     shown: Sequence[int]
     curves: Sequence[CurveOf]
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """What the rows and the columns of a matrix are called."""
-        return "truth", "predicted"
 
     @property
     def opens_with_thresholds(self) -> bool:
@@ -58,9 +54,9 @@ class Pictures:
         if counts is None:
             return [self.metrics()]
         if page.task == "ordinal":
-            opening = ordinal_figure(counts, self.names, self.shown, sides=self.sides)
+            opening = ordinal_figure(counts, self.names, self.shown, sides=_SIDES)
         else:
-            opening = matrix_figure(counts, self.names, self.shown, sides=self.sides)
+            opening = matrix_figure(counts, self.names, self.shown, sides=_SIDES)
         second = self.worst() if page.per_class else self.metrics()
         if not opening.wide:
             return [opening, second]
@@ -78,7 +74,7 @@ class Pictures:
         if self.opens_with_thresholds:
             yield from self._scores()
             if counts is not None and not self._same_as_threshold():
-                yield matrix_figure(counts, self.names, self.shown, sides=self.sides)
+                yield matrix_figure(counts, self.names, self.shown, sides=_SIDES)
         if page.per_class or self.opens_with_thresholds or (page.task == "continuous" and self._rows is not None):
             yield self.metrics()
         if counts is not None and _FEW <= len(self.names) <= CELLS_WITH_TEXT:
@@ -98,7 +94,7 @@ class Pictures:
     def pairs(self) -> Figure | None:
         """The pairs of classes that are confused most."""
         counts = self.page.counts
-        return None if counts is None else pairs_figure(counts, self.names, sides=self.sides)
+        return None if counts is None else pairs_figure(counts, self.names, sides=_SIDES)
 
     def worst(self) -> Figure:
         """The classes with the lowest F1, or recall, first."""
