@@ -78,7 +78,9 @@ def forest_figure(
         if math.isfinite(line.value):
             x = axes.x.at(min(max(line.value, low), high))
             drawn.append(tag("rect", class_=f"point {look}", x=x - 4, y=y - 4, width=8.0, height=8.0))
-    says = f"{title}: {len(lines)} values with their intervals, which the tables hold as well"
+    bounded = any(math.isfinite(line.low) for line in lines)
+    what = f"{len(lines)} values{' with their intervals' if bounded else ''}"
+    says = f"{title}: {what}, which the tables hold as well"
     return Figure(name, title, note, joined(drawn), says, height=height)
 
 

@@ -89,7 +89,8 @@ class Pictures:
         lines = [_line(one.title, one) for one in fits]
         left_out = len(self.page.results) - len(fits)
         note = f"{left_out} without a scale that ends at 1 are in the tables." if left_out else ""
-        return forest_figure(lines, name="metrics-picture", title="The metrics with their intervals", note=note)
+        title = "The metrics" if self.page.level is None else "The metrics with their intervals"
+        return forest_figure(lines, name="metrics-picture", title=title, note=note)
 
     def pairs(self) -> Figure | None:
         """The pairs of classes that are confused most."""
