@@ -171,6 +171,7 @@ def test_html_escapes_labels_and_names() -> None:
 def test_html_shades_the_largest_penalty_most_and_sets_no_text_colour() -> None:
     page = KappaExplanation.of(MS).to_html()
     last = page[page.rindex("<table") :]
-    strongest = max(re.findall(r"rgba\(231,99,0,([0-9.]+)\)\">([^<]+)", last), key=lambda pair: float(pair[0]))
-    assert strongest == ("0.56", "23.8")
+    strongest = max(re.findall(r'class="s([0-9]+)">([^<]+)', last), key=lambda pair: int(pair[0]))
+    assert strongest == ("20", "23.8")
+    assert ".s20{background:rgba(231,99,0,0.560)}" in page
     assert not re.search(r"[;{\"]color:", page)

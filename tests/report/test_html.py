@@ -1,142 +1,103 @@
-"""The interactive page: complete, alone, small, harmless."""
+"""The page as text: complete, alone, small, harmless."""
 
 from __future__ import annotations
 
-import builtins
 import json
-import re
-from html.parser import HTMLParser
+import math
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from page_parts import Parts, parts_of
 
-from concordant import evaluate
+from concordant import corp_reliability_curve, evaluate
 from concordant.data import example
-from concordant.errors import MissingDependencyError
 from concordant.report import Evaluation
-from concordant.report import page as page_module
+from concordant.report.consistency_band import consistency_band
+from concordant.report.figures.axes import Scale, path_of
+from concordant.report.figures.figure import cut
+from concordant.report.markup import Markup, tag
+from concordant.report.pages import evaluation_page
+from concordant.report.pages.texts import as_latex, as_markdown, methods_sentence
+from concordant.states import Curve
 
-pytest.importorskip("vl_convert")
-pytest.importorskip("jinja2")
-
-TWO_MEGABYTES = 2_000_000
-
-
-class _Parts(HTMLParser):
-    """Tags with their attributes, and the text of each script."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.scripts: list[str] = []
-        self._in_script = False
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag == "script":
-            self.scripts.append("")
-            self._in_script = True
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "script":
-            self._in_script = False
-
-    def handle_data(self, data: str) -> None:
-        if self._in_script:
-            self.scripts[-1] += data
-        else:
-            self.text += data
+MOST_BYTES = 400_000
+EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
 
 
-def _parts(html: str) -> _Parts:
-    parts = _Parts()
-    parts.feed(html)
-    parts.close()
-    return parts
-
-
-def _of_example(name: str) -> Evaluation:
+def of_example(name: str) -> Evaluation:
     found = example(name)
     score = found.score[0] if len(found.score) == 1 else list(found.score) or None
     return evaluate(found.truth, found.pred, score, data=found.path, labels=found.labels)
 
 
 @pytest.fixture(scope="module", params=["breast", "ms", "digits", "party"])
-def named_html(request: pytest.FixtureRequest) -> tuple[str, str]:
-    return request.param, _of_example(request.param).to_html()
+def named(request: pytest.FixtureRequest) -> tuple[str, Evaluation, str, Parts]:
+    page = of_example(request.param)
+    html = page.to_html()
+    return request.param, page, html, parts_of(html)
 
 
-def test_needs_no_network_and_is_small(named_html: tuple[str, str]) -> None:
-    _, html = named_html
-    assert len(html.encode()) < TWO_MEGABYTES
-    for tag, attributes in _parts(html).tags:
-        for name in ("src", "href", "action", "data", "srcset", "poster"):
-            assert name not in attributes, (tag, attributes)
-    assert "@import" not in html.partition("</style>")[0]
-    assert "url(" not in html.partition("</style>")[0]
-    assert "Content-Security-Policy\" content=\"default-src 'none';" in html
-
-
-def test_has_the_parts_that_fit(named_html: tuple[str, str]) -> None:
-    name, html = named_html
-    parts = _parts(html)
-    ids = {attributes.get("id") for _, attributes in parts.tags}
-    charts = {attributes["data-chart"] for _, attributes in parts.tags if "data-chart" in attributes}
-    data = json.loads(parts.scripts[0])
-    assert {"assumed", "metrics", "matrix", "balance"} <= ids
-    curves = name in ("breast", "digits")
-    assert charts == {"balance", "matrix", "shares"} | ({"roc", "pr"} if curves else set())
-    assert set(data["charts"]) == charts
-    assert ("threshold" in ids) is curves
-    assert ("which" in ids) is (name == "digits")
-    assert ("steps" in ids) is (name in ("ms", "party"))
-    assert len(data["curves"]) == {"breast": 1, "digits": 10}.get(name, 0)
-
-
-def test_every_metric_assumption_and_signature_stands_there(named_html: tuple[str, str]) -> None:
-    name, html = named_html
-    text = _parts(html).text
-    page = _of_example(name)
-    for said in (*page.assumptions, *page.remarks):
-        assert said in text
-    for result in page:
-        assert result.title in text
-        assert result.formula in text
-        assert f"{result.value:.4f}" in text
-        assert result.signature in text
-
-
-def test_every_chart_is_valid_vega_lite(named_html: tuple[str, str]) -> None:
-    altair = pytest.importorskip("altair")
-    for chart in json.loads(_parts(named_html[1]).scripts[0])["charts"].values():
-        altair.Chart.from_dict(chart, validate=True)
-
-
-def test_the_licences_of_the_script_stand_in_the_page(named_html: tuple[str, str]) -> None:
-    text = _parts(named_html[1]).text
-    for name in ("University of Washington Interactive Data Lab", "Mike Bostock", "Joachim Wester", "Simon Lydell"):
-        assert name in text
-    assert "THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS" in text
-
-
-def test_the_slider_starts_at_a_half_with_exact_counts() -> None:
-    parts = _parts(_of_example("breast").to_html())
-    curve = json.loads(parts.scripts[0])["curves"][0]
-    start = curve["start"]
-    assert (curve["tp"][start], curve["fp"][start], curve["fn"][start], curve["tn"][start]) == (179, 23, 33, 334)
-    assert curve["recall"][start] == round(179 / 212, 6)
-    assert curve["precision"][start] == round(179 / 202, 6)
-    assert curve["specificity"][start] == round(334 / 357, 6)
-    assert curve["f1"][start] == round(2 * 179 / (2 * 179 + 23 + 33), 6)
-    assert curve["note"].endswith(
-        "of the 567 thresholds of the data, chosen so that the curves look the same; the counts at them are exact."
+def test_nothing_comes_from_elsewhere_and_nothing_else_may_run(named: tuple[str, Evaluation, str, Parts]) -> None:
+    _, _, html, parts = named
+    assert len(html.encode()) < MOST_BYTES
+    for name, attributes in parts.tags:
+        for source in ("src", "href", "action", "data", "srcset", "poster", "style"):
+            assert source not in attributes, (name, attributes)
+        assert not any(one.startswith("on") for one in attributes)
+    (style,) = parts.held["style"]
+    assert "@import" not in style
+    assert "url(" not in style
+    policy = next(a["content"] for _, a in parts.tags if a.get("http-equiv") == "Content-Security-Policy")
+    digests = [f"'sha256-{b64encode(sha256(x.encode()).digest()).decode()}'" for x in (style, parts.held["script"][-1])]
+    assert policy == (
+        f"default-src 'none'; style-src {digests[0]}; script-src {digests[1]}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
     )
 
 
-EVIL = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>"
+def test_the_verdict_comes_first_then_pictures_findings_and_tables(named: tuple[str, Evaluation, str, Parts]) -> None:
+    name, page, html, parts = named
+    first = page.results[0]
+    assert first.interval is not None
+    said = f"{first.title} is {first.value:.4f} (95 % interval {first.interval.low:.4f} to {first.interval.high:.4f})."
+    assert said in parts.text
+    places = [html.index(mark) for mark in ('class="verdict"', "<figure", 'id="findings"', 'id="metrics"')]
+    assert places == sorted(places)
+    assert len(parts.ids) == len(set(parts.ids))
+    figures = {
+        "breast": {"at-threshold", "roc", "precision-recall", "cost", "calibration", "spread", "metrics-picture"},
+        "digits": {"matrix", "worst", "at-threshold", "roc", "precision-recall", "cost", "pairs", "metrics-picture"},
+        "ms": {"agreement", "worst", "pairs", "metrics-picture"},
+        "party": {"agreement", "worst", "pairs", "metrics-picture"},
+    }
+    drawn = {str(a["id"]) for t, a in parts.tags if t == "figure"}
+    assert drawn - {"balance"} == figures[name]
+    assert len(drawn) % 2 == 0
+    assert ("steps" in parts.ids) is (name in ("ms", "party"))
+
+
+def test_every_metric_assumption_and_signature_stands_there(named: tuple[str, Evaluation, str, Parts]) -> None:
+    _, page, _, parts = named
+    for said in (*page.assumptions, *page.remarks):
+        assert said in parts.text
+    for result in page:
+        for said in (result.title, result.formula, f"{result.value:.4f}", result.signature):
+            assert said in parts.text
+    assert json.loads(parts.held["script"][1]) == json.loads(page.to_json())
+
+
+def test_the_slider_starts_where_the_predicted_labels_are_with_exact_counts() -> None:
+    parts = parts_of(of_example("breast").to_html())
+    curve = json.loads(parts.held["script"][0])["curves"][0]
+    start = curve["start"]
+    assert (curve["tp"][start], curve["fp"][start], curve["positives"], curve["negatives"]) == (179, 23, 212, 357)
+    assert curve["note"].endswith(
+        "of the 567 thresholds of the data, chosen so that the curves look the same; the counts at them are exact."
+    )
 
 
 @pytest.mark.parametrize("task", ["multiclass", "ordinal", "binary"])
@@ -145,76 +106,118 @@ def test_a_label_of_markup_is_harmless(task: Any) -> None:
     y = labels * 5
     rng = np.random.default_rng(1)
     scores = {"binary": rng.random(10), "multiclass": rng.dirichlet([1, 1, 1], 15), "ordinal": rng.random(15)}[task]
-    html = evaluate(y, y[::-1], scores, labels=labels, task=task).to_html()
-    parts = _parts(html)
-    assert sum(tag == "script" for tag, _ in parts.tags) == 3
+    parts = parts_of(evaluate(y, y[::-1], scores, labels=labels, task=task, by=y).to_html())
+    assert len(parts.held["script"]) == 3
     assert not any(tag == "img" for tag, _ in parts.tags)
     assert not any(name.startswith("on") for _, attributes in parts.tags for name in attributes)
     assert "alert(1)" in parts.text
-    assert "<" not in parts.scripts[0]
-    named = [row["class"] for row in json.loads(parts.scripts[0])["charts"]["balance"]["data"]["values"]]
-    assert any(name.startswith("</script>") for name in named)
+    assert "<" not in parts.held["script"][0] + parts.held["script"][1]
 
 
 def test_a_column_name_of_markup_is_harmless() -> None:
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame({EVIL: [0, 1, 1], "p": [0, 1, 0]})
-    parts = _parts(evaluate(EVIL, "p", data=frame).to_html())
-    assert sum(tag == "script" for tag, _ in parts.tags) == 3
+    assert len(parts_of(evaluate(EVIL, "p", data=frame).to_html()).held["script"]) == 3
 
 
-def test_undefined_values_have_their_reason() -> None:
-    html = evaluate([0, 0, 0], [0, 0, 0], [0.3, 0.2, 0.1], labels=[0, 1]).to_html()
-    text = _parts(html).text
-    assert "only the class 0 occurs in y_true" in text
-    assert "NaN" not in _parts(html).scripts[0]
-    assert 'id="threshold"' not in html
-    assert re.search(r">undefined<", html)
+def test_undefined_values_have_their_reason_and_no_curve() -> None:
+    parts = parts_of(evaluate([0, 0, 0], [0, 0, 0], [0.3, 0.2, 0.1], labels=[0, 1]).to_html())
+    assert "only the class 0 occurs in y_true" in parts.text
+    assert "NaN" not in "".join(parts.held["script"][:2])
+    assert "threshold" not in parts.ids
+    assert not any("nan" in str(value) for tag, a in parts.tags if tag != "meta" for value in a.values())
 
 
-def test_many_classes_stay_small_and_say_what_is_left_out() -> None:
+@pytest.mark.parametrize(
+    "columns",
+    [
+        pytest.param((np.arange(450) % 45, None, "45"), id="45 classes with scores"),
+        pytest.param((np.arange(9000) % 300, np.arange(9000)[::-1] % 300, None), id="300 classes"),
+        pytest.param((np.arange(40_000) % 2, None, "1"), id="40,000 scores"),
+    ],
+)
+def test_much_stays_small_and_says_what_is_left_out(columns: Any) -> None:
+    truth, predicted, scores = columns
     rng = np.random.default_rng(2)
-    y = rng.integers(0, 60, 3000)
-    html = evaluate(y, rng.integers(0, 60, 3000), rng.dirichlet(np.ones(60), 3000)).to_html()
-    assert len(html.encode()) < TWO_MEGABYTES
-    assert "Pictures show the 40 most frequent of 60 classes" in html
-    assert "Pictures show the 20 most frequent of 60 curves" in html
-
-
-def test_many_rows_are_thinned_and_say_so() -> None:
-    rng = np.random.default_rng(4)
-    y = rng.integers(0, 2, 40_000)
-    html = evaluate(y, y_score=rng.random(40_000)).to_html()
-    assert len(html.encode()) < TWO_MEGABYTES
-    assert "of the 40,000 thresholds of the data" in html
+    given = {None: None, "45": rng.dirichlet(np.ones(45), 450), "1": rng.random(40_000)}[scores]
+    page = evaluate(truth, predicted, given, level=None)
+    html = page.to_html()
+    assert len(html.encode()) < MOST_BYTES
+    if scores != "1":
+        assert f"Shown are the 40 most frequent of {len(page.labels)} classes" in html
+    else:
+        assert "of the 40,000 thresholds of the data" in html
 
 
 def test_a_class_without_rows_has_no_curve() -> None:
     scores = [[0.6, 0.3, 0.1], [0.2, 0.7, 0.1], [0.5, 0.4, 0.1]]
     page = evaluate(["a", "b", "a"], y_score=scores, labels=["a", "b", "c"])
-    parts = _parts(page.to_html())
-    assert [curve["name"] for curve in json.loads(parts.scripts[0])["curves"]] == ["a", "b"]
+    parts = parts_of(page.to_html())
+    assert [curve["name"] for curve in json.loads(parts.held["script"][0])["curves"]] == ["a", "b"]
     assert "all rows of y_true or none are in the class (class 'c')" in parts.text
 
 
+def test_clusters_and_groups_have_their_figures() -> None:
+    rng = np.random.default_rng(8)
+    y, p = rng.integers(0, 2, 300), rng.random(300)
+    page = evaluate(y, (p > 0.4).astype(int), p, cluster=np.arange(300) // 6, by=np.array(["x", "y", "z"] * 100))
+    parts = parts_of(page.to_html())
+    assert {"clusters", "group-0", "group-1"} <= set(parts.ids)
+    assert "50 clusters of 6 to 6 rows (median 6)." in parts.text
+    assert "No band, as rows belong together in clusters." in parts.text
+
+
 def test_labels_that_look_alike_stay_apart() -> None:
-    assert page_module.unique_names(["1", "a", "1", "1"]) == ["1", "a", "1 (2)", "1 (3)"]
+    assert evaluation_page.unique_names(["1", "a", "1", "1"]) == ["1", "a", "1 (2)", "1 (3)"]
 
 
 def test_written_to_a_file(tmp_path: Path) -> None:
-    text = _of_example("ms").to_html(tmp_path / "page.html")
+    text = of_example("ms").to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text("utf-8") == text
 
 
-@pytest.mark.parametrize("package", ["jinja2", "markupsafe"])
-def test_an_absent_package_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    page = evaluate([0, 1], [0, 1])
+def test_markup_escapes_all_but_markup() -> None:
+    assert tag("b", "<", Markup("<i>"), None, [1, "&"], class_='"', hidden=True, x=1.04) == (
+        '<b class="&quot;" hidden x="1"><i>1&amp;</b>'.replace("<i>1", "&lt;<i>1")
+    )
 
-    def refuse(name: str) -> object:
-        if name == package:
-            raise ImportError(name)
-        return builtins.__import__(name)
 
-    monkeypatch.setattr("concordant.report.missing_package.import_module", refuse)
-    with pytest.raises(MissingDependencyError, match=rf'needs {package}.*pip install "concordant\[cli\]"'):
-        page.to_html()
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-3, 7e9), (1e-12, 2e-12), (0.2, 0.2), (-1e300, 1e300), (0, 5e-324)])
+def test_ticks_are_few_round_and_on_the_scale(low: float, high: float) -> None:
+    ticks = Scale(low, high, 0, 100).ticks()
+    assert 1 <= len(ticks) <= 8
+    assert all(low - 1e-9 * abs(low) <= one <= high + 1e-9 * abs(high) for one in ticks)
+
+
+def test_a_path_leaves_out_what_nobody_sees() -> None:
+    x = np.array([0, 1, 2, 2, 2, 3, math.nan, 5, 6], float)
+    y = np.array([0, 0, 0, 1, 2, 3, 0, 1, 2], float)
+    assert path_of(x, y) == "M0 0L2 0L2 2L3 3M5 1L6 2"
+
+
+def test_tables_and_the_sentence_to_take_along() -> None:
+    rows = [["metric", "value"], ["a|b_%", "1 & 2"]]
+    assert as_markdown(rows) == "| metric | value |\n| --- | ---: |\n| a\\|b_% | 1 & 2 |"
+    assert r"a|b\_\% & 1 \& 2 \\" in as_latex(rows)
+    said = methods_sentence(of_example("breast"))
+    assert "on 569 rows; the positive class was 'malignant'." in said
+    assert "DeLong's method for ROC AUC" in said
+    assert cut("abcdefgh", 5) == "ab…gh"
+
+
+def test_the_band_of_calibration_is_around_the_diagonal_and_holds_calibrated_fits() -> None:
+    rng = np.random.default_rng(5)
+    inside, points = 0, 0
+    for seed in range(10):
+        p = rng.random(300)
+        curve = Curve.from_scores((rng.random(300) < p).astype(int), p)
+        band = consistency_band(curve, 0.95, seed=seed)
+        assert band is not None
+        assert ((band.low <= band.predicted + 0.1) & (band.high >= band.predicted - 0.1)).all()
+        steps = corp_reliability_curve.of(curve)
+        middle = (steps.lowest + steps.highest) / 2
+        low, high = (np.interp(middle, band.predicted, ends) for ends in (band.low, band.high))
+        inside += int((((steps.observed >= low) & (steps.observed <= high)) * steps.weight).sum())
+        points += 300
+    assert inside / points > 0.9  # the study in benchmarks measures it
+    assert consistency_band(Curve.from_scores([0, 1], [0.2, 0.8], sample_weight=[0.5, 0.25]), 0.95) is None

@@ -98,7 +98,7 @@ def test_none_are_taken_where_none_are_wanted() -> None:
     page = evaluate(TRUTH, PRED, SCORE, level=None)
     assert all(result.interval is None for result in (*page.results, *page.further))
     assert "interval" not in page_text(page, further=True)
-    assert "interval" not in page.to_html().partition("<main>")[2].partition("<footer>")[0].replace("Interval", "")
+    assert "interval" not in page.to_html().partition("<main>")[2].partition("</main>")[0].replace("Interval", "")
     data = json.loads(page.to_json())
     assert data["level"] is None
     assert data["results"][0]["interval"] is None
@@ -124,7 +124,7 @@ def test_doubts_are_marked_and_told_once() -> None:
     assert " ".join(text.split()).count(f"[1] {reason}") == 1
     assert re.search(r"to \d\.\d{4} \[1\]", text)
     html = page.to_html()
-    assert f'<b class="mark">[1]</b> {reason}</li>'.replace("'", "&#39;") in html.replace("&#34;", '"')
+    assert f'<b class="mark">[1]</b> {reason}</li>' in html
     data = {result["key"]: result for result in json.loads(page.to_json())["results"]}
     assert data[doubted[0].key]["interval"]["reason"] == doubted[0].interval.reason  # type: ignore[union-attr]
 
@@ -149,16 +149,9 @@ def test_limits_stand_beside_the_value_in_text_and_html() -> None:
     shown = f"{low:.4f} to {high:.4f}"
     assert re.search(rf"Accuracy +{page['accuracy'].value:.4f} +{shown}", str(page))
     html = page.to_html()
-    assert f"<span>{shown}</span>" in html
-    assert f'aria-label="{shown} on a scale from 0 to 1"' in html
+    assert f'<td class="number">{shown}</td>' in html
+    assert f"{page['accuracy'].value:.3f} ({low:.3f} to {high:.3f})</text>" in html
     assert shown in page._repr_html_()
-
-
-def test_the_bar_reaches_below_zero_where_an_interval_does() -> None:
-    pred = RNG.permutation(TRUTH)[:40]
-    page = evaluate(TRUTH[:40], pred)
-    assert limits(page, "cohen_kappa")[0] < 0
-    assert "on a scale from -1 to 1, chance at 0" in page.to_html()
 
 
 def test_a_large_table_leaves_intervals_out_and_says_so() -> None:

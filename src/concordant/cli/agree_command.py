@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from concordant.cli.label_rules import read_rows
 from concordant.cli.roles import check_choice, check_share
-from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
+from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
 from concordant.cli.typed_labels import parse_labels
-from concordant.cli.writing import check_writable, print_or_write
+from concordant.cli.writing import check_writable, print_or_write, write_page
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def agree(
     duplicates: Duplicates = "raise",
     cluster: Cluster = None,
     level: Level = 0.95,
+    html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
     """
@@ -74,7 +76,7 @@ def agree(
     _check_level_of_measurement(level_of_measurement)
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
     check_share(level)
-    path = check_writable("--json", json)
+    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files:
         msg = "name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C."
         raise OptionError(msg)
@@ -90,7 +92,14 @@ def agree(
         found = _wide(files, raters.split(","), labels, cluster, how)
     else:
         found = _long(files, unit, rater, label, labels, duplicates, cluster, how)
-    print_or_write(found.to_dict, json, path, lambda: say(f"{found}\n"))
+
+    def page() -> str:
+        from concordant.report.pages.agreement_page import agreement_html
+
+        return agreement_html(found, source=", ".join(Path(file).name for file in files), record=found.to_dict())
+
+    show = write_page(page, html, html_path, lambda: say(f"{found}\n"))
+    print_or_write(found.to_dict, json, path, show)
 
 
 def _check_level_of_measurement(given: str | None) -> None:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from concordant.cli.compared_models import Compared, compared, without_missing
 from concordant.cli.completion import metric_names
-from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
-from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.option_wording import in_options
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
     AdjustOption,
     Cluster,
     Files,
+    HtmlOption,
     JsonOption,
     LabelsOption,
     Level,
@@ -26,15 +27,8 @@ from concordant.cli.shared_options import (
     Truth,
     Weight,
 )
-from concordant.cli.terminal import tell
-from concordant.cli.writing import check_writable, print_or_write
-from concordant.errors import MissingValuesError, OptionError
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from concordant.report import Evaluation
-    from concordant.report.comparing import MetricComparison, Models
+from concordant.cli.writing import check_writable, print_or_write, write_page
+from concordant.errors import OptionError
 
 Preds = Annotated[
     list[str] | None,
@@ -97,6 +91,7 @@ def compare(
     pos_label: PosLabel = None,
     weight: Weight = None,
     missing: MissingOption = "raise",
+    html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
     """
@@ -111,12 +106,13 @@ def compare(
     concordant compare ratings.csv --truth gold --pred a --pred b --pred c --metric cohen_kappa --weights quadratic
     concordant compare results.csv --truth label --pred new --pred old --metric recall --margin 0.02 \\
         --alternative non-inferiority
+    concordant compare results.csv --truth label --score p_old --score p_new --html compare.html
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--missing", missing, ("raise", "drop"))
     check_choice("--alternative", alternative, ("two-sided", "non-inferiority", "equivalence"))
     check_share(level)
     _check_margin(margin, alternative, metric)
-    path = check_writable("--json", json)
+    html_path, path = check_writable("--html", html), check_writable("--json", json)
     roles = _roles(files or (), truth=truth, pred=pred, score=score, weight=weight, labels=labels, pos_label=pos_label)
     roles = replace(roles, cluster=cluster)
     called = _names(names, roles, len(pred or ()))
@@ -126,8 +122,8 @@ def compare(
         raise OptionError(msg)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
     frame = without_missing(roles.read(), missing)
-    found, _ = compared(frame, roles, len(pred or ()), called, chosen, claim=claim)
-    _show(found, called, roles, n=len(frame), level=level, json=json, path=path)
+    found = compared(frame, roles, len(pred or ()), called, chosen, claim=claim)
+    _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
 
 def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] | None) -> None:
@@ -171,97 +167,32 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
     return called
 
 
-def compared(
-    frame: pl.DataFrame,
-    roles: Roles,
-    preds: int,
-    called: tuple[str, ...],
-    chosen: Any,
-    *,
-    claim: Any,
-    whole: Evaluation | None = None,
-) -> tuple[tuple[MetricComparison, ...], Evaluation]:
-    """
-    Compare the models of these columns; also give the page of all their rows, which knows the labels and the task.
-
-    With `whole`, the page of more rows, by its labels, positive label and task.
-    """
-    labels, pos_label = roles.typed_labels(frame[roles.truth])
-    kind: dict[str, Any] = {}
-    if whole is not None and whole.task != "continuous":
-        labels, pos_label, kind = list(whole.labels), whole.pos_label, {"task": whole.task}
-    from concordant.report import evaluate
-    from concordant.report.comparing import Models, compare_models, end_to_end
-
-    models: Models = Models(
-        truth=frame[roles.truth],
-        names=called,
-        pred=tuple(frame[name] for name in (roles.pred, *roles.more) if name is not None) if preds else (),
-        score=tuple(frame[name] for name in roles.score),
-        weight=None if roles.weight is None else frame[roles.weight],
-        cluster=None if roles.cluster is None else frame[roles.cluster],
-    )
-    with errors_in_options(roles.arguments):
-        task: dict[str, Any] = (
-            {"task": "continuous"} if are_measurements(roles, frame[roles.truth], [name for name, _ in chosen]) else {}
-        )
-        given = end_to_end(models, labels=labels, continuous=bool(task))
-        if task and models.pred:
-            given["y_score"] = None
-        page = evaluate(**given, labels=labels, pos_label=pos_label, level=None, **(task or kind))
-        found = compare_models(page, models, chosen, **claim)
-    if not found:
-        msg = "no metric of the report takes these columns; name one, --metric NAME."
-        raise OptionError(msg)
-    return found, page
-
-
-def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:
-    """The rows without a missing value, as all models are compared on the same ones."""
-    import polars as pl
-
-    absent = frame.select(
-        column.is_null() | (column.is_nan() if column.dtype.is_float() else False) for column in frame.iter_columns()
-    )
-    lost = absent.select(pl.any_horizontal(pl.all())).to_series()
-    if not lost.any():
-        return frame
-    if missing == "raise":
-        found = {column.name: column.arg_true() for column in absent.iter_columns()}
-        shown = [f"{name} has {len(x)} missing (the first in row {x[0] + 1})" for name, x in found.items() if len(x)]
-        msg = f"{' and '.join(shown)}. Remove them, or drop such rows with --missing drop."
-        raise MissingValuesError(msg)
-    if lost.all():
-        msg = (
-            f"no row is complete: each of the {len(frame)} rows has a missing value in one of "
-            f"{', '.join(frame.columns)}."
-        )
-        raise MissingValuesError(msg)
-    tell(f"{lost.sum():,} of {len(frame):,} rows have a missing value and are left out")
-    return frame.filter(~lost)
-
-
 def _show(
-    found: tuple[MetricComparison, ...],
+    found: Compared,
     called: tuple[str, ...],
     roles: Roles,
     *,
-    n: int,
     level: float,
+    html: str | None,
+    html_path: Path | None,
     json: str | None,
     path: Path | None,
 ) -> None:
     from concordant.report.comparing import to_dict
 
-    data = {"source": roles.source, "n": n, "level": level, **to_dict(found, called)}
+    n = found.n
+    data = {"source": roles.source, "n": n, "level": level, **to_dict(found.found, called)}
+    head = f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}"
+    told = tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found.found)
+
+    def page() -> str:
+        from concordant.report.pages.comparison_page import comparison_html
+
+        return comparison_html(told, called, head=head, page=found.page, models=found.models, record=data)
 
     def show() -> None:
         from concordant.cli.compare_view import print_comparison
 
-        print_comparison(
-            tuple(replace(one, reason=one.reason and in_options(one.reason, roles.arguments)) for one in found),
-            called,
-            head=f"{n:,} rows of {Path(roles.source).name}: truth '{roles.truth}', models {', '.join(called)}",
-        )
+        print_comparison(told, called, head=head)
 
-    print_or_write(lambda: data, json, path, show)
+    print_or_write(lambda: data, json, path, write_page(page, html, html_path, show))

@@ -66,7 +66,7 @@ def _pages(roles: Roles, rows: Any, how: Judging, task: dict[str, str]) -> Itera
 
 def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -> Iterator[Verdict]:
     """Judge the metric of the model less that of the baseline, on the same rows."""
-    from concordant.cli.compare_command import compared, without_missing
+    from concordant.cli.compared_models import compared, without_missing
     from concordant.report.gating import judge_measured
 
     both = replace(roles, more=(baseline,)) if roles.pred else replace(roles, score=(*roles.score, baseline))
@@ -77,9 +77,9 @@ def _against(roles: Roles, gates: Sequence[Gate], how: Judging, baseline: str) -
     whole: Evaluation | None = None
     for group, part in _parts(roles, frame):
         chosen = [(one.metric, dict(one.options)) for one in gates]
-        found, page = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
-        whole = whole or page
-        for one, comparison in zip(gates, found, strict=True):
+        found = compared(part, both, preds, called, chosen, claim=claim, whole=whole)
+        whole = whole or found.page
+        for one, comparison in zip(gates, found.found, strict=True):
             difference = _difference(comparison, called)
             yield judge_measured(difference, one, level=how.level, allow_doubt=how.allow_doubt, group=group)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,10 +10,10 @@ import typer
 
 from concordant.cli.label_rules import read_rows
 from concordant.cli.roles import check_choice, check_share
-from concordant.cli.shared_options import Cluster, Files, JsonOption, LabelsOption, Level
+from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
 from concordant.cli.typed_labels import parse_label, parse_labels
-from concordant.cli.writing import check_writable, print_or_write
+from concordant.cli.writing import check_writable, print_or_write, write_page
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def judge(
     labels: LabelsOption = None,
     cluster: Cluster = None,
     level: Level = 0.95,
+    html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
     """
@@ -112,7 +114,7 @@ def judge(
     check_choice("--chosen", chosen, _CHOSEN)
     check_choice("--verdicts", verdicts, _VERDICTS)
     check_share(level)
-    path = check_writable("--json", json)
+    html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files or judge is None or human is None:
         msg = "name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C."
         raise OptionError(msg)
@@ -151,7 +153,15 @@ def judge(
         level=level,
         **known,
     )
-    print_or_write(found.to_dict, json, path, lambda: say(_in_words(f"{found}\n")))
+
+    def page() -> str:
+        from concordant.report.pages.judge_page import judge_html
+
+        read = ", ".join(Path(file).name for file in files)
+        return judge_html(found, source=read, told=_in_options, record=found.to_dict())
+
+    show = write_page(page, html, html_path, lambda: say(_in_words(f"{found}\n")))
+    print_or_write(found.to_dict, json, path, show)
 
 
 def _names(option: str, given: str) -> list[str]:
@@ -172,6 +182,12 @@ def _two(given: str, column: pl.Series) -> tuple[Any, Any]:
 
 
 def _in_words(text: str) -> str:
+    """The page in the words of the command, in lines that are not too long."""
+    told = _in_options(text)
+    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in told.split("\n"))
+
+
+def _in_options(text: str) -> str:
     """The page in the words of the command: options are not arguments."""
     for name, option in (
         ("pass_label= and chosen=", "--pass and --chosen"),
@@ -181,4 +197,4 @@ def _in_words(text: str) -> str:
         *((f"{name}=", f"--{name}") for name in ("epsilon", "margin", "runs", "by", "answers")),
     ):
         text = text.replace(f" {name}", f" {option}")
-    return "\n".join(fill(line, _WIDE) if len(line) > _WIDE else line for line in text.split("\n"))
+    return text

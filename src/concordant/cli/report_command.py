@@ -31,8 +31,8 @@ from concordant.cli.shared_options import (
     Truth,
     Weight,
 )
-from concordant.cli.terminal import say, say_data
-from concordant.cli.writing import check_writable, print_or_write, write_text
+from concordant.cli.terminal import say
+from concordant.cli.writing import check_writable, print_or_write, write_page
 
 if TYPE_CHECKING:
     from concordant.report import ClassMetric, Evaluation, Result
@@ -123,11 +123,8 @@ def report(
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
     page = _in_options(replace(page, source=roles.source), roles.arguments)
-    if html_path is not None:  # before the page is printed: what cannot be written ends without one
-        write_text(html_path, page.to_html())
-    if html == "-":
-        say_data(page.to_html())
-    print_or_write(page.to_dict, json, json_path, lambda: None if html == "-" else _print(page, roles, further=every))
+    show = write_page(page.to_html, html, html_path, lambda: _print(page, roles, further=every))
+    print_or_write(page.to_dict, json, json_path, show)
 
 
 def _in_options(page: Evaluation, columns: Mapping[str, str]) -> Evaluation:

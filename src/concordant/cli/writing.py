@@ -146,6 +146,19 @@ def print_or_write(data: Callable[[], Any], json: str | None, path: Path | None,
         show()
 
 
+def write_page(
+    page: Callable[[], str], html: str | None, path: Path | None, show: Callable[[], object]
+) -> Callable[[], object]:
+    """
+    Write a page where a file is named; give what shows the result on stdout, which for ``-`` is the page.
+
+    It comes before anything is printed: what cannot be written ends without a result.
+    """
+    if path is not None:
+        write_text(path, page())
+    return (lambda: say_data(page())) if html == "-" else show
+
+
 def write_text(path: Path, text: str) -> None:
     """Write text as UTF-8, whole or not at all, and say so."""
     write_whole(path, lambda opened: opened.write(text.encode("utf-8", "backslashreplace")))

@@ -8,10 +8,10 @@ from typing import Any, Literal, Self, TypeAlias
 import numpy as np
 
 from concordant.metrics._agreement.disagreement_weights import disagreement
+from concordant.metrics._agreement.penalty_share import penalty_share
 from concordant.metrics._arithmetic.ratio import ratio
 from concordant.metrics.cohen_kappa import cohen_kappa
 from concordant.plots._given import counts_given
-from concordant.plots._penalty import penalty_share
 from concordant.result.plain import plain
 from concordant.result.record import Record
 from concordant.states import Counts

@@ -24,14 +24,24 @@ background:none;white-space:nowrap}
 .concordant-page table.numeric thead th:first-child{text-align:right}
 .concordant-page .total{opacity:.7}
 """.replace("\n", "")
+_SHADES = 20  # classes instead of styles of cells, which a strict page does not admit
+_STYLE += "".join(
+    f".concordant-page .s{k}{{background:rgba(231,99,0,{0.06 + 0.5 * k / _SHADES:.3f})}}" for k in range(_SHADES + 1)
+)
 
 
 def page_as_html(page: Page) -> str:
     """Return a section element with its own style; every text is escaped."""
+    style, body = style_and_body(page)
+    return f'<section class="concordant-page"><style>{style}</style>{body}</section>'
+
+
+def style_and_body(page: Page) -> tuple[str, str]:
+    """Return the rules of the style, and what stands in the element of the class ``concordant-page``."""
     parts = [f"<h3>{escape(page.title)}</h3>", *_paragraphs(page.lead)]
     for number, step in enumerate(page.steps, 1):
         parts += _step_as_html(number, step)
-    return f'<section class="concordant-page"><style>{_STYLE}</style>{"".join(parts)}</section>'
+    return _STYLE, "".join(parts)
 
 
 def _step_as_html(number: int, step: Step) -> list[str]:
@@ -50,12 +60,13 @@ def _paragraphs(texts: tuple[str, ...]) -> list[str]:
 
 
 def _table_as_html(table: Table, name: str) -> str:
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in table.head)
+    head = "".join(f'<th scope="col">{escape(text)}</th>' if text else "<td></td>" for text in table.head)
     rows = "".join(_row_as_html(table, i) for i in range(len(table.rows)))
     kind = ' class="numeric"' if table.numeric_side else ""
+    said = escape(name)  # what can be scrolled can be reached by keys
     return (
-        f'<div class="scroll"><table{kind} aria-label="{escape(name)}"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+        f'<div class="scroll" tabindex="0" role="group" aria-label="{said}"><table{kind} aria-label="{said}">'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -70,4 +81,4 @@ def _look(table: Table, i: int, j: int) -> str:
         return ' class="total"'
     if table.shades is None or not table.shades[i, j] > 0:
         return ""
-    return f' style="background:rgba(231,99,0,{0.06 + 0.5 * float(table.shades[i, j]):.2f})"'
+    return f' class="s{round(_SHADES * float(table.shades[i, j]))}"'

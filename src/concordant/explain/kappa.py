@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from concordant.explain._kappa_figure import kappa_figure, kappa_plot
 from concordant.explain._kappa_page import kappa_page
 from concordant.explain._kappa_steps import KappaSteps
-from concordant.explain._page_html import page_as_html
+from concordant.explain._page_html import page_as_html, style_and_body
 from concordant.explain._page_text import page_as_text
 from concordant.plots._given import counts_given
 from concordant.states import Counts
@@ -70,6 +70,10 @@ class KappaExplanation(KappaSteps):
     def to_html(self) -> str:
         """Return the steps as one piece of HTML that needs nothing else; labels are escaped."""
         return page_as_html(kappa_page(self, most=30))
+
+    def style_and_body(self) -> tuple[str, str]:
+        """Return the same as the rules of a style and what they are for, for a page that has its own style sheet."""
+        return style_and_body(kappa_page(self, most=30))
 
     def _repr_html_(self) -> str:
         return self.to_html()

@@ -108,6 +108,10 @@ class PanelAgreement(Record):
             parts.append(f"{self.missing} without any")
         return ", ".join(parts)
 
+    def title_of(self, name: str) -> str:
+        """What a coefficient is called, by the name of its metric."""
+        return _title(name)
+
     def __str__(self) -> str:
         """The page as text."""
         titles = {one.metric: _title(one.metric) for one in self.these_raters}

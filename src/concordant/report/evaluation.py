@@ -170,13 +170,8 @@ class Evaluation(EvaluationData):
         ----------
         path : str or Path, optional
             Where to write it as well (UTF-8).
-
-        Raises
-        ------
-        MissingDependencyError
-            If jinja2 or vl-convert is not installed.
         """
-        from concordant.report.page import page_html
+        from concordant.report.pages.evaluation_page import page_html
 
         text = page_html(self)
         if path is not None:

@@ -35,6 +35,7 @@ from concordant.states.joined_scores import joined
 from concordant.states.unit_of_weights import in_unit
 
 _RESAMPLED = {"percentile", "basic", "bca", "optimism"}
+_SLOW = {*_RESAMPLED, "gaps"}  # for metrics that are not on the page: seven errors of calibration take 0.6 s
 # Cells that hold rows, times all cells: each of the first is moved in a table of its own. Measured on one core of a
 # 2-core machine: at 56 million (100 classes, 5,586 cells that hold rows) Cohen's kappa takes 1.4 s, Matthews'
 # correlation and the weighted F1 0.6 s; metrics that are not on the page up to 3 s, and there are twenty of them.
@@ -131,7 +132,7 @@ class Uncertainty:
             return why
         try:
             question = Question(metric, options, self._sample(metric, options, state), self.level)
-            if not self.thorough and _resamples_scores(question):
+            if not self.thorough and _resamples_scores(question, _RESAMPLED if on_page else _SLOW):
                 return "left out to stay fast, as it takes resampled rows; metric.interval takes it"
             if self.simultaneous is not None and question.value.ndim:
                 return quiet_together(question, None, self.simultaneous)
@@ -227,5 +228,5 @@ def _with_state(sample: Sample, state: Any) -> Sample:
     return found
 
 
-def _resamples_scores(question: Question) -> bool:
-    return not isinstance(question.sample, CellSample) and default_method(question) in _RESAMPLED
+def _resamples_scores(question: Question, methods: set[str]) -> bool:
+    return not isinstance(question.sample, CellSample) and default_method(question) in methods

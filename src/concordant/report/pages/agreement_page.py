@@ -1,0 +1,143 @@
+"""The page of a panel: the coefficient with its interval, all of them as a forest plot, the labels, then tables."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from concordant.panels import PanelAgreement
+from concordant.report.figures.bars import labels_figure
+from concordant.report.figures.figure import Figure, figures_html
+from concordant.report.figures.forest import Line, forest_figure
+from concordant.report.markup import Child, Markup, joined, tag
+from concordant.report.pages.document import Document, bullets, section
+from concordant.report.pages.tables import table
+from concordant.report.pages.texts import as_latex, as_markdown
+from concordant.report.written_values import label_text, level_text, number
+from concordant.result.interval import Interval
+
+_LABEL = 40
+_MOST_LABELS = 150  # of the table
+
+
+def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any]) -> str:
+    """
+    The whole file as text.
+
+    Parameters
+    ----------
+    found : PanelAgreement
+    source : str
+        What was read, for the heading.
+    record : dict
+        All numbers, as JSON holds them.
+    """
+    rows = _rows(found)
+    doubts = list(dict.fromkeys(one.reason for one in _every(found) if one.reason))
+    return Document(
+        title=f"Concordant agreement: {source}",
+        header=f"{found.head}. Weights: {found.weights}.",
+        body=[
+            _verdict(found),
+            section("picture", "The picture", figures_html(_figures(found))),
+            section("words", "In words", bullets([*([found.sentence] if found.sentence else []), *doubts]))
+            if found.sentence or doubts
+            else None,
+            section("coefficients", "Coefficients", table(rows[0], rows[1:], caption="Coefficients of agreement")),
+            section("labels", "Labels", _labels(found)),
+        ],
+        copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Methods sentence": _methods(found)},
+        record=record,
+    ).html()
+
+
+def _verdict(found: PanelAgreement) -> Markup:
+    """The first coefficient, for these raters and for others like them."""
+    if not found.these_raters:
+        return tag("p", "Nothing can be said of agreement: ", found.head, ".", class_="verdict")
+    first = found.these_raters[0]
+    title = found.title_of(first.metric)
+    if math.isnan(first.value):
+        return tag("p", tag("b", f"{title} is undefined"), f": {first.reason}.", class_="verdict")
+    such = next((one for one in found.such_raters if one.metric == first.metric), None)
+    beyond = None
+    if such is not None and not math.isnan(such.low):
+        beyond = tag("p", f"If other raters like these were asked: {_limits(such)}.", class_="soft")
+    within = "" if math.isnan(first.low) else f" ({level_text(first.level)} {_limits(first)})"
+    said = tag("p", f"{title} is ", tag("b", number(first.value)), f"{within} for these raters.", class_="verdict")
+    return joined([said, beyond])
+
+
+def _figures(found: PanelAgreement) -> list[Figure]:
+    others = {one.metric: one for one in found.such_raters}
+    lines: list[Line] = []
+    for one in found.these_raters:
+        lines.append(_line(found.title_of(one.metric), one))
+        if one.metric in others:
+            lines.append(_line("raters like these", others[one.metric], second=True))
+    for name, (one, other) in found.reliability.items():
+        if name.startswith("SEM"):  # it is in the unit of the labels
+            continue
+        lines.append(_line(name, one))
+        lines += [] if other is None else [_line("raters like these", other, second=True)]
+    note = "Blue: these raters. Dashed orange: if other raters like these were asked." if others else ""
+    title = f"Coefficients of agreement, {found.weights}"
+    forest = forest_figure(lines, name="coefficients-picture", title=title, note=note)
+    names = [label_text(label, _LABEL) for label in found.labels]
+    return [forest, *([labels_figure(names, found.usage, found.specific)] if found.ratings else [])]
+
+
+def _line(name: str, one: Interval, *, second: bool = False) -> Line:
+    return Line(name, one.value, one.low, one.high, second=second)
+
+
+def _rows(found: PanelAgreement) -> list[list[str]]:
+    """The coefficients as rows of text, the head first."""
+    level = next((one.level for one in found.these_raters), 0.95)
+    head = ["coefficient", "value", f"{level_text(level)}, these raters"]
+    head += ["raters like these"] if found.such_raters else []
+    others = {one.metric: one for one in found.such_raters}
+    named = [(found.title_of(one.metric), one, others.get(one.metric)) for one in found.these_raters]
+    named += [(name, one, other) for name, (one, other) in found.reliability.items()]
+    rows = []
+    for name, one, other in named:
+        row = [name, "undefined" if math.isnan(one.value) else number(one.value), _limits(one)]
+        row += [_limits(other) if other is not None else ""] if found.such_raters else []
+        rows.append(row)
+    return [head, *rows]
+
+
+def _limits(one: Interval) -> str:
+    return "none" if math.isnan(one.low) else f"{number(one.low)} to {number(one.high)}"
+
+
+def _labels(found: PanelAgreement) -> Child:
+    """How often each label is used, and how often another rater agrees with it."""
+    order = np.argsort(-np.asarray(found.usage), kind="stable")[:_MOST_LABELS]
+    rows = [
+        [
+            label_text(found.labels[k], _LABEL),
+            f"{found.usage[k]:,.6g}",
+            "undefined" if math.isnan(found.specific[k]) else number(float(found.specific[k])),
+        ]
+        for k in sorted(order.tolist())
+    ]
+    return table(["label", "ratings", "specific agreement"], rows, caption="How often each label is used and agreed on")
+
+
+def _every(found: PanelAgreement) -> list[Interval]:
+    pairs = [one for pair in found.reliability.values() for one in pair if one is not None]
+    return [*found.these_raters, *found.such_raters, *pairs]
+
+
+def _methods(found: PanelAgreement) -> str:
+    from concordant import __version__
+
+    names = ", ".join(found.title_of(one.metric) for one in found.these_raters)
+    weights = "" if found.weights == "unweighted" else f" ({found.weights} weights)"
+    said = f"Agreement ({found.head}) was measured by {names}{weights} with Concordant {__version__}"
+    level = next((one.level for one in found.these_raters), None)
+    over = " over units" + (", and over units and raters" if found.such_raters else "")
+    return f"{said}; confidence intervals ({100 * level:g} %) are{over}." if level is not None else f"{said}."

@@ -1,0 +1,194 @@
+"""The page of a comparison: the verdict, the differences as a forest plot, the curves of the models over each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from concordant.errors import ConcordantError
+from concordant.metrics._object.registry import get
+from concordant.report.comparing import MetricComparison, Models, remarks, sentences
+from concordant.report.evaluation_data import EvaluationData
+from concordant.report.figures.figure import Figure, figures_html
+from concordant.report.figures.forest import Line, forest_figure
+from concordant.report.figures.models import models_figure
+from concordant.report.markup import Markup, tag
+from concordant.report.pages.document import Document, bullets, section
+from concordant.report.pages.tables import table
+from concordant.report.pages.texts import as_latex, as_markdown, method_name
+from concordant.report.pages.threshold_section import threshold_section
+from concordant.report.slider_thresholds import thresholds_of
+from concordant.report.threshold_tables import CurveOf, slider_tables
+from concordant.report.written_values import label_text, number, signed
+from concordant.result.comparison import ADJUSTED, Comparison, p_text
+from concordant.states import Curve
+
+_MOST_CURVES = 10
+_MOST_PAIRS = 10  # of the picture; of more those of the first model are drawn
+_MOST_LINES = 60
+_MOST_WORDS = 12
+_MOST_THRESHOLDS = 300
+
+
+def comparison_html(
+    found: Sequence[MetricComparison],
+    names: Sequence[str],
+    *,
+    head: str,
+    page: EvaluationData,
+    models: Models,
+    record: Mapping[str, Any],
+) -> str:
+    """
+    The whole file as text.
+
+    Parameters
+    ----------
+    found : sequence of MetricComparison
+        The metrics, with all pairs of models.
+    names : sequence of str
+        What the models are called.
+    head : str
+        What was compared, in one line.
+    page : EvaluationData
+        Of all rows, for the classes and the task.
+    models : Models
+        The columns, for the curves.
+    record : dict
+        All numbers, as JSON holds them.
+    """
+    curves = list(_curves(page, models)) if page.task == "binary" and models.score else []
+    rows = comparison_rows(found, names)
+    said = list(sentences(found))
+    first = next((one for found_one in found for one in found_one.sentences()), "Nothing could be compared.")
+    return Document(
+        title=f"Concordant comparison: {', '.join(label_text(name, 30) for name in names)}",
+        header=head + ".",
+        body=[
+            tag("p", first, class_="verdict"),
+            section("picture", "The picture", figures_html(_figures(found, names))),
+            section("words", "In words", *_words(said, [*_reasons(found), *remarks(found, names)])),
+            _thresholds(curves, page) if curves else None,
+            section("metrics", "Metrics", table(rows[0], rows[1:], caption="Differences")),
+        ],
+        copies={
+            "Markdown": as_markdown(rows),
+            "LaTeX": as_latex(rows),
+            "Methods sentence": _methods(found, names, page),
+        },
+        record=dict(record),
+        data={"curves": slider_tables(curves)},
+    ).html()
+
+
+def comparison_rows(found: Sequence[MetricComparison], names: Sequence[str]) -> list[list[str]]:
+    """One row a metric and pair, the head first."""
+    level = next((pair.level for one in found for pair in one.pairs), 0.95)
+    adjust = found[0].adjust if found and len(names) > 2 else None
+    last = "p" if adjust is None else f"p ({ADJUSTED[adjust]})"
+    rows = [["metric", "models", "values", "difference", f"{100 * level:g} % interval", last]]
+    for one in found:
+        for pair, p_value in zip(one.pairs, one.adjusted, strict=True):
+            values = ", ".join(_number(value) for value in pair.values)
+            difference = "undefined" if math.isnan(pair.difference) else signed(pair.difference)
+            rows.append([one.title, " less ".join(pair.names), values, difference, _limits(pair), _p(p_value)])
+        if not one.pairs:
+            rows.append([one.title, "", "", "none", "", ""])
+    return rows
+
+
+def _figures(found: Sequence[MetricComparison], names: Sequence[str]) -> list[Figure]:
+    """The differences, and the values where their scales can be shared."""
+    lines: list[Line] = []
+    several = len(names) > 2
+    for one in found:
+        drawn = one.pairs if len(one.pairs) <= _MOST_PAIRS else one.pairs[: len(names) - 1]
+        if len(lines) + len(drawn) >= _MOST_LINES:
+            break
+        if several and drawn:
+            lines.append(Line(one.title, heading=True))
+        for pair in drawn:
+            name = " less ".join(pair.names) if several else one.title
+            lines.append(Line(name, pair.difference, pair.low, pair.high))
+    pairs = [pair for one in found for pair in one.pairs]
+    margins = [side for pair in pairs[:1] for side in _margins(pair, found[0].better)]
+    title = "Differences" if several else f"{names[0]} less {names[1]}"
+    note = "Dashed: no difference." + (" Dotted: the margin." if margins else "")
+    note += "" if len([line for line in lines if not line.heading]) == len(pairs) else " The table holds the others."
+    if any(one.better == "lower" for one in found):
+        note += f" Less is better of {', '.join(one.title for one in found if one.better == 'lower')}."
+    forest = forest_figure(
+        lines, name="differences", title=title, note=note, reference=0.0, difference=True, margins=margins
+    )
+    shared = [(one.title, one.values) for one in found if one.values and _ends_at_one(one)]
+    return [forest, *([models_figure(shared, names)] if shared else [])]
+
+
+def _words(said: list[str], more: list[str]) -> tuple[Markup, ...]:
+    """What every pair says; of many, where it can be opened."""
+    if len(said) <= _MOST_WORDS:
+        return (bullets([*said, *more]),)
+    return bullets(more), tag("details", tag("summary", f"Pair by pair ({len(said)})"), bullets(said))
+
+
+def _margins(pair: Comparison, better: str | None) -> tuple[float, ...]:
+    if pair.margin is None:
+        return ()
+    worse = pair.margin if better == "lower" else -pair.margin
+    return (worse,) if pair.alternative != "equivalence" else (-pair.margin, pair.margin)
+
+
+def _ends_at_one(one: MetricComparison) -> bool:
+    bounds = get(one.name).facts.range
+    return bounds is not None and bounds[1] == 1 and bounds[0] in (0, -1)
+
+
+def _reasons(found: Sequence[MetricComparison]) -> list[str]:
+    return list(dict.fromkeys(f"{one.title}: {one.reason}" for one in found if one.reason))
+
+
+def _thresholds(curves: Sequence[CurveOf], page: EvaluationData) -> Markup:
+    negative, positive = (label_text(label, 40) for label in page.labels)
+    return threshold_section(curves, negative, positive=positive, each="Model")
+
+
+def _curves(page: EvaluationData, models: Models) -> Iterator[CurveOf]:
+    """One curve a model."""
+    for name, scores in list(zip(models.names, models.score, strict=True))[:_MOST_CURVES]:
+        try:
+            curve = Curve.from_scores(models.truth, scores, labels=list(page.labels), sample_weight=models.weight)
+        except ConcordantError:  # what cannot be a curve has its reason among the metrics
+            continue
+        if curve.weights.any(0).all():
+            yield CurveOf(
+                label_text(name, 40), thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities)
+            )
+
+
+def _methods(found: Sequence[MetricComparison], names: Sequence[str], page: EvaluationData) -> str:
+    """How the models were compared, for the methods section of a paper."""
+    from concordant import __version__
+
+    by: dict[str, list[str]] = {}
+    for one in found:
+        for pair in one.pairs[:1]:
+            by.setdefault(pair.method, []).append(one.title)
+    ways = "; ".join(f"{method_name(method)} for {', '.join(titles)}" for method, titles in by.items())
+    rows = next((pair.n for one in found for pair in one.pairs), page.n)
+    adjust = found[0].adjust if found and len(names) > 2 else None
+    adjusted = "" if adjust is None else f" P-values are adjusted for the pairs of each metric ({ADJUSTED[adjust]})."
+    said = f"{len(names)} models were compared on the same {rows:,g} rows with Concordant {__version__}"
+    return f"{said}, by {ways}.{adjusted}" if ways else f"{said}."
+
+
+def _number(value: float) -> str:
+    return "undefined" if math.isnan(value) else number(value)
+
+
+def _limits(pair: Comparison) -> str:
+    return "none" if math.isnan(pair.low) else f"{number(pair.low)} to {number(pair.high)}"
+
+
+def _p(p_value: float) -> str:
+    return p_text(p_value).removeprefix("p = ").removeprefix("p ").replace("no p-value", "none")

@@ -1,0 +1,228 @@
+"""The page in a real browser: every control by hand, nothing on the console, whole without scripts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from browser import Browser, path_of_browser
+
+from concordant import evaluate
+from concordant.cli import main
+from concordant.data import panel_example
+from concordant.report import Evaluation
+
+RNG = np.random.default_rng(3)
+TRUTH = RNG.integers(0, 2, 120)
+SCORE = np.clip(0.3 * TRUTH + 0.7 * RNG.random(120), 0, 1).round(2)
+CLASSES = RNG.integers(0, 3, 90)
+SHARES = RNG.dirichlet([1, 1, 1], 90) + 1.5 * np.eye(3)[CLASSES]
+NAMES = np.array(["first </script>", "second & one that is rather long to read", "third"])
+
+
+def two_classes() -> Evaluation:
+    return evaluate(TRUTH, (SCORE >= 0.5).astype(int), SCORE, by=RNG.choice(["a", "b"], 120))
+
+
+def three_classes() -> Evaluation:
+    labels = NAMES.tolist()
+    return evaluate(NAMES[CLASSES], y_score=SHARES / SHARES.sum(1, keepdims=True), labels=labels)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    program = path_of_browser()
+    if program is None:
+        pytest.skip("no Chromium is installed")
+    made = Browser(program, tmp_path_factory.mktemp("browser"))
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    pages = {"two": two_classes(), "three": three_classes()}
+    for name, page in pages.items():
+        page.to_html(folder / f"{name}.html")
+    rows = folder / "rows.csv"
+    lines = [f"{y},{s},{s * s:.4f}" for y, s in zip(TRUTH.tolist(), SCORE.tolist(), strict=True)]
+    rows.write_text("\n".join(["truth,new,old", *lines]))
+    panel = panel_example("judge_panel").path
+    commands: dict[str, list[Any]] = {
+        "compare": [rows, "--truth", "truth", "--score", "new", "--score", "old"],
+        "agree": [panel, "--raters", "ann,bob,eve"],
+        "judge": [panel, "--judge", "gpt", "--human", "ann,bob,eve", "--margin", "0.05", "--by", "topic"],
+    }
+    for name, words in commands.items():
+        assert main([name, *map(str, words), "--html", str(folder / f"{name}.html")]) == 0
+    return {name: folder / f"{name}.html" for name in (*pages, *commands)}
+
+
+def counts_at(threshold: float) -> dict[str, int]:
+    called = threshold <= SCORE
+    return {
+        "tp": int((called & (TRUTH == 1)).sum()),
+        "fp": int((called & (TRUTH == 0)).sum()),
+        "fn": int((~called & (TRUTH == 1)).sum()),
+        "tn": int((~called & (TRUTH == 0)).sum()),
+    }
+
+
+def shown_counts(page: Any) -> dict[str, int]:
+    cells = (
+        "[...document.querySelectorAll('[data-cell]')].map(c => [c.dataset.cell, c.querySelector('text').textContent])"
+    )
+    return {name: int(text) for name, text in page.run(cells)}
+
+
+def place_of(page: Any, picture: str) -> tuple[float, float]:
+    """Where the ring of a figure is, in the numbers of its axes."""
+    x, y = page.run(
+        f"(s => ['x', 'y'].map(d => {{ const [a, b, p, q] = s.dataset[d].split(' ').map(Number);"
+        f" return a + (b - a) * (Number(s.querySelector('.ring').getAttribute('c' + d)) - p) / (q - p); }}))"
+        f"(document.querySelector('#{picture} svg'))"
+    )
+    return float(x), float(y)
+
+
+def test_the_slider_moves_every_figure_and_all_numbers_are_those_of_the_rows(browser: Browser, files: Any) -> None:
+    with browser.open(files["two"]) as page:
+        start = float(page.text("#at"))
+        page.run("document.querySelector('#threshold').focus()")
+        page.press("ArrowRight", "ArrowRight", "ArrowRight")
+        at = float(page.text("#at"))
+        assert at > start
+        found = counts_at(at)
+        assert shown_counts(page) == found
+        recall, alarms = found["tp"] / (found["tp"] + found["fn"]), found["fp"] / (found["fp"] + found["tn"])
+        precision = found["tp"] / (found["tp"] + found["fp"])
+        shown = [float(page.text(f"#{name}")) for name in ("recall", "specificity", "precision")]
+        assert shown == pytest.approx([recall, 1 - alarms, precision], abs=6e-5)
+        assert place_of(page, "roc") == pytest.approx((alarms, recall), abs=0.002)
+        assert place_of(page, "precision-recall") == pytest.approx((recall, precision), abs=0.002)
+        wrong = (found["fp"] + found["fn"]) / min(TRUTH.sum(), (1 - TRUTH).sum())
+        assert place_of(page, "cost") == pytest.approx((at, wrong), abs=0.005)
+        line = page.run("document.querySelector('#spread .threshold').getAttribute('x1')")
+        low, high, first, last = map(float, page.run("document.querySelector('#spread svg').dataset.x").split())
+        assert float(line) == pytest.approx(first + (last - first) * (at - low) / (high - low), abs=0.06)
+        assert page.run("document.querySelector('#threshold').getAttribute('aria-valuetext')") == f"threshold {at:g}"
+        assert page.complaints == []
+
+
+def test_a_wish_or_a_price_or_a_click_goes_to_its_threshold(browser: Browser, files: Any) -> None:
+    every = np.unique(SCORE)
+    with browser.open(files["two"]) as page:
+        page.fill("#least", "0.9")
+        page.click("#reach")
+        fits = [t for t in every if counts_at(t)["tp"] >= 0.9 * TRUTH.sum()]
+        assert float(page.text("#at")) == max(fits)
+        assert "recall of at least 0.9" in page.text("#answer")
+        page.fill("#goal", "precision")
+        page.fill("#least", "1.5")
+        page.run("document.querySelector('#least').focus()")
+        page.press("Enter")
+        assert page.text("#answer") == "No threshold has a precision of at least 1.5."
+        before = page.run("document.querySelector('#cost path.curve').getAttribute('d')")
+        page.fill("#miss", "10")
+        assert page.run("document.querySelector('#cost path.curve').getAttribute('d')") != before
+        page.click("#cheapest")
+        cost = {t: 10 * counts_at(t)["fn"] + counts_at(t)["fp"] for t in every}
+        assert cost[float(page.text("#at"))] == min(cost.values())
+        page.fill("#alarm", "-1")
+        assert page.text("#answer") == "The costs must be positive numbers."
+        page.click("#roc svg", 0.9, 0.05)
+        assert float(page.text("#recall")) == 1.0
+        assert "click to go there" in page.text("#tip")
+        assert page.complaints == []
+
+
+def test_another_class_has_its_own_curve_and_names(browser: Browser, files: Any) -> None:
+    with browser.open(files["three"]) as page:
+        page.fill("#which", "1")
+        assert sorted(page.run("[...document.querySelectorAll('.chosen[data-k]')].map(l => l.dataset.k)")) == [
+            "0",
+            "1",
+            "1",
+        ]
+        named = page.run("[...document.querySelectorAll('[data-positive]')].map(t => t.textContent)")
+        assert named == ["second …o read"] * 2 or all(name.startswith("second") for name in named)
+        found = shown_counts(page)
+        assert found["tp"] + found["fn"] == (CLASSES == 1).sum()
+        assert found["fp"] + found["tn"] == (CLASSES != 1).sum()
+        assert page.complaints == []
+
+
+def test_every_button_copies_or_saves_what_it_says(browser: Browser, files: Any) -> None:
+    wanted = two_classes().to_dict()
+    with browser.open(files["two"]) as page:
+        browser.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        names = page.run("[...document.querySelectorAll('.buttons button')].map(b => b.textContent)")
+        assert names == ["Copy Markdown", "Copy LaTeX", "Copy Methods sentence", "Save data as JSON"]
+        for place in range(3):
+            page.click(f".buttons button:nth-child({place + 1})")
+            page.run("new Promise(done => setTimeout(done, 150))")
+            said = page.text(f".buttons button:nth-child({place + 1})")
+            assert said in ("Copied", "Selected: press Ctrl+C")
+        page.click(".buttons button:last-child")
+        assert json.loads(page.saved("concordant.json"))["n"] == wanted["n"]
+        page.run("document.querySelector('#roc .save button').click()")
+        picture = ET.fromstring(page.saved("roc.svg"))
+        curve = next(one for one in picture.iter("{http://www.w3.org/2000/svg}path") if one.get("stroke") != "none")
+        assert curve.get("stroke") == "rgb(0, 114, 178)"  # without a style sheet
+        page.run("document.querySelector('#roc .save button:last-child').click()")
+        assert page.saved("roc.png").startswith(b"\x89PNG")
+        assert page.complaints == []
+
+
+def test_without_scripts_the_page_is_whole(browser: Browser, files: Any) -> None:
+    with browser.open(files["two"], scripts=False) as page:
+        assert page.run("document.querySelectorAll('figure svg').length") >= 8
+        assert page.run("document.querySelectorAll('button').length") == 2  # in the controls, which are hidden
+        assert page.run("getComputedStyle(document.querySelector('.controls')).display") == "none"
+        assert page.run("document.querySelector('#roc .ring').getBoundingClientRect().width") > 0
+        assert page.complaints == []
+
+
+@pytest.mark.parametrize(("width", "dark"), [(400, False), (1280, True)])
+def test_nothing_is_wider_than_the_screen_and_a_figure_is_on_the_first(
+    browser: Browser, files: Any, width: int, dark: bool
+) -> None:
+    for name in files:
+        with browser.open(files[name], width=width, dark=dark) as page:
+            assert page.run("document.documentElement.scrollWidth <= innerWidth"), name
+            assert page.complaints == []
+    with browser.open(files["two"], width=width, dark=dark) as page:
+        box = "document.querySelector('figure svg').getBoundingClientRect()"
+        assert page.run(f"{box}.{'bottom' if width > 400 else 'top'}") < 800
+        paper = page.run("getComputedStyle(document.body).backgroundColor")
+        assert (paper == "rgb(255, 255, 255)") is not dark
+
+
+def test_all_controls_can_be_reached_and_have_names(browser: Browser, files: Any) -> None:
+    unnamed = """[...document.querySelectorAll('input, select, button')].filter(one =>
+        !one.labels?.length && !one.getAttribute('aria-label') && !one.textContent.trim()).length"""
+    out = "[...document.querySelectorAll('input, select, button, summary')].filter(one => one.tabIndex < 0).length"
+    with browser.open(files["three"]) as page:
+        assert page.run(unnamed) == 0
+        assert page.run(out) == 0
+        assert page.run("document.querySelectorAll('svg[role=img] > title').length") == page.run(
+            "document.querySelectorAll('figure svg').length"
+        )
+
+
+def test_another_model_has_its_own_curve_and_the_same_classes(browser: Browser, files: Any) -> None:
+    with browser.open(files["compare"]) as page:
+        page.fill("#which", "1")
+        page.fill("#least", "0.9")
+        page.click("#reach")
+        at = float(page.text("#at"))
+        called = np.round(SCORE**2, 4) >= at
+        assert shown_counts(page)["tp"] == (called & (TRUTH == 1)).sum()
+        assert page.run("document.querySelector('#at-threshold svg').textContent").count("1") >= 1
+        assert page.complaints == []
