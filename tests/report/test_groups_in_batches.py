@@ -10,19 +10,17 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import score_fold, scores_by_group
+from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.errors import MissingValuesError, OptionError
 from concordant.inputs import files
 from concordant.inputs.files import read_columns
-from concordant.report import grouping, scored_columns
 
 ROWS = 900
 
 
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
 
 
 def frame() -> pl.DataFrame:

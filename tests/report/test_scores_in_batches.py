@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, kolmogorov_smirnov, scan
-from concordant.engines.files import ordered_scores, score_fold, second_pass
+from concordant.engines.files import ordered_scores, row_limit, score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -32,7 +32,6 @@ from concordant.errors import (
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
-from concordant.report import grouping, scored_columns
 from concordant.report.gating import Gate, judge
 from concordant.states import BucketCurve, Curve
 
@@ -47,8 +46,7 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches."""
-    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from concordant.cli.checked_command import DEFAULT
 from concordant.cli.option_wording import errors_in_options
@@ -106,9 +106,9 @@ class Roles:
 
     def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
+        from concordant.engines.files.row_limit import many_rows
         from concordant.inputs.files import first_rows
         from concordant.inputs.sources import find_files
-        from concordant.report.grouping import many_rows
         from concordant.report.scored_columns import ScoredColumns, scored_in_files
 
         files = find_files(self.files)
@@ -119,6 +119,22 @@ class Roles:
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
             return scored_in_files(self.files, wanted, missing, progress, exact=exact)
+
+    def in_batches(self) -> dict[str, Any] | None:
+        """
+        Return the files and the labels, for what reads batches by itself.
+
+        None where columns are read as a whole: of fewer rows, of weighted ones, and of clusters.
+        """
+        from concordant.engines.files.row_limit import many_rows
+        from concordant.inputs.files import first_rows
+        from concordant.inputs.sources import find_files
+
+        files = find_files(self.files)
+        if self.weight is not None or self.cluster is not None or not many_rows(files):
+            return None
+        labels, pos_label = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        return {"data": files, "labels": labels, **({} if pos_label is None else {"pos_label": pos_label})}
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from concordant.engines.files import row_limit
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.numbers import numbers
-from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.inputs.sources import Source, find_files
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Column, Missing
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
-MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _LOOKED_AT = 10_000  # rows
 _MANY = 30  # different values: so many numbers that are not whole are no categories
 
@@ -132,7 +131,7 @@ def groups_by_in_files(
 
     truth, pred, weight = columns
     files = find_files(source)
-    if look is None or not many_rows(files) or len({truth, pred, by}) < len((truth, pred, by)):
+    if look is None or not row_limit.many_rows(files) or len({truth, pred, by}) < len((truth, pred, by)):
         return None
     head = first_rows(files, [truth, pred, by], _LOOKED_AT)
     if look(head[truth], head[pred]) or pl.Null in head.dtypes:
@@ -143,14 +142,6 @@ def groups_by_in_files(
     except (OtherTypeError, TooManyGroupsError):
         return None
     return None if found.weights is not None and unit_of_squares(found.weights) else found
-
-
-def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
-    """Whether there are more than two million rows, or it is not known how many (compressed text)."""
-    from concordant.inputs.files import count_rows
-
-    rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
-    return rows is None or rows > MOST_ROWS
 
 
 def sums_in_files(
@@ -169,13 +160,13 @@ def sums_in_files(
 
     truth, pred, weight = columns
     files = find_files(source)
-    if (count_rows(files) or 0) <= MOST_ROWS:
+    if (count_rows(files) or 0) <= row_limit.MOST_ROWS:
         return None
     try:
         found, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
     except (ScoreError, WeightError, MissingValuesError):
         return None
-    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > MOST_ROWS else None
+    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > row_limit.MOST_ROWS else None
 
 
 def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], look: Look) -> LabelGroups | None:

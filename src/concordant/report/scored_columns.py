@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from concordant.engines.files import row_limit
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
 from concordant.inputs.files import first_rows
@@ -15,7 +16,6 @@ from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
-from concordant.report.grouping import MOST_ROWS, many_rows
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.states.bucket_curve import BucketCurve
@@ -62,7 +62,7 @@ def scored_in_files(
     from concordant.engines.files.score_fold import OtherClassesError
 
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
-    if not many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
+    if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
     look = _look(files, columns)
     found = None
@@ -126,7 +126,7 @@ def _checked(
     files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows | None:
     """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
-    if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= MOST_ROWS):
+    if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= row_limit.MOST_ROWS):
         return None
     try:
         pair = _pair(columns_of(found, columns), columns)

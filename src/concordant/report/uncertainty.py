@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.make_interval import quiet_answer
@@ -26,7 +27,6 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics._object.kinds import LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.report.grouping import MOST_ROWS
 from concordant.report.material import Material, Taken
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.interval import Simultaneous

@@ -106,7 +106,9 @@ def fold_rows(
         nonlocal seen, before, current
         if file is current:  # it is read again
             seen = before
-        before, current = seen.copy(), file
+        if file.kind == "ndjson":  # the types of its first objects may not fit to all of them
+            before = seen.copy()
+        current = file
         starts[file] = seen.rows
         return lambda part: _take(seen, file, part, columns, weight, missing)
 
