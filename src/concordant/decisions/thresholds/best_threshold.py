@@ -153,7 +153,7 @@ def best_threshold(
         files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
         if files is not None:
             try:
-                found = searched(files, *columns[:2], aim, conditions, **names, **reading)
+                found = searched(files, y_true, y_score, aim, conditions, **names, **reading)
             except TooManyScoresError:
                 pass  # of a metric that neither rises nor falls with the true and false positives
             else:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 
 import numpy as np
 import numpy.typing as npt
@@ -109,7 +108,10 @@ def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, condition
 
 def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
     """In which cells all conditions may hold."""
-    return reduce(np.logical_and, (_may_meet(scan, one) for one in conditions), np.ones(len(scan.scores), np.bool_))
+    found = np.ones(len(scan.scores), np.bool_)
+    for one in conditions:
+        found &= _may_meet(scan, one)
+    return found
 
 
 def _may_meet(scan: Scan, one: Condition) -> Mask:

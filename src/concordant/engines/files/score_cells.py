@@ -218,7 +218,7 @@ class _Counted:
         """Return the buckets that hold rows."""
         here = self.table.held
         low, high = (self.table.ranges[here] + 0.0).T
-        rows = self.table.weights[here].reshape(-1, self.source.folds, self.source.classes)
+        rows = self.table.weights[here].astype(np.int64).reshape(-1, self.source.folds, self.source.classes)
         plain = self.kind is None or self.kind.kind == "b"
         kind = np.dtype(np.float64) if plain or self.kind is None else self.kind
         return ScoreCells(low.copy(), high.copy(), rows, kind, self.missing)
