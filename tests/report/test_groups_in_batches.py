@@ -121,3 +121,24 @@ def test_too_many_groups_of_scores(tmp_path: Path) -> None:
     frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
     with pytest.raises(OptionError, match="holds up to 200 groups"):
         evaluate("b", y_score="s", data=path, by="many")
+
+
+@pytest.mark.parametrize(("by", "pred"), [(None, "p"), ("g", "p"), (None, "same")])
+def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
+    whole = frame().with_columns(c=pl.int_range(ROWS) % 37 * pl.col("k"), same=pl.col("t"))
+    for k, part in enumerate((whole[:400], whole[400:])):
+        part.write_parquet(tmp_path / f"{k}.parquet")
+    given: Any = {"by": by, "cluster": "c"}
+    found, expected = evaluate("t", pred, data=tmp_path, **given), evaluate("t", pred, data=whole, **given)
+    assert found.columns == expected.columns
+    assert found.assumptions == expected.assumptions
+    results = [(*one.results, *one.further, *one.per_class) for one in (found, expected)]
+    for one, other in zip(*results, strict=True):
+        assert (one.name, one.reason) == (other.name, other.reason)
+        limits = [
+            [x for y in (a.intervals or () if hasattr(a, "intervals") else (a.interval,)) if y for x in (y.low, y.high)]
+            for a in (one, other)
+        ]
+        np.testing.assert_allclose(*limits, rtol=1e-9, atol=1e-12, err_msg=one.name)
+    if by is not None:
+        same_groups(found, expected, exact=False)

@@ -12,6 +12,7 @@ import typer
 from concordant.cli.evaluated_columns import are_measurements
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options
 from concordant.cli.option_wording import errors_in_options, in_options
+from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, check_adjust, check_choice, check_share, find_roles
 from concordant.cli.shared_options import (
     AdjustOption,
@@ -165,6 +166,9 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
 def _compared(
     roles: Roles, preds: int, called: tuple[str, ...], chosen: Any, *, missing: str, claim: Any
 ) -> tuple[tuple[MetricComparison, ...], int]:
+    in_batches = _in_batches(roles, called, chosen, missing=missing, claim=claim) if preds and not roles.score else None
+    if in_batches is not None:
+        return in_batches
     frame = _without_missing(roles.read(), missing)
     labels, pos_label = roles.typed_labels(frame[roles.truth])
     from concordant.report import evaluate
@@ -191,6 +195,33 @@ def _compared(
         msg = "no metric of the report takes these columns; name one, --metric NAME."
         raise OptionError(msg)
     return found, len(frame)
+
+
+def _in_batches(
+    roles: Roles, called: tuple[str, ...], chosen: Any, *, missing: Any, claim: Any
+) -> tuple[tuple[MetricComparison, ...], int] | None:
+    """Compare labels of many rows by how often each combination of them occurs; None where rows are needed."""
+    if roles.weight is not None:
+        return None
+    from concordant.report import evaluate
+    from concordant.report.comparing import Models, compare_models
+    from concordant.report.joint_labels import joint_labels
+
+    every = [name for name in (roles.pred, *roles.more) if name is not None]
+    with errors_in_options(roles.arguments):
+        with scan_progress() as progress:
+            joint = joint_labels(roles.files, roles.truth, every, roles.cluster, missing=missing, progress=progress)
+        if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
+            return None
+        lost = joint.groups.missing
+        if lost:
+            tell(f"{lost:,} of {joint.groups.rows:,} rows have a missing value and are left out")
+        labels, pos_label = roles.typed_labels(joint.column(roles.truth))
+        how: Any = {"labels": labels, "pos_label": pos_label, "level": None}
+        page = evaluate(roles.truth, "y_pred", data=joint.end_to_end(), **how)
+        columns = tuple(joint.column(name) for name in every)
+        models = Models(truth=joint.column(roles.truth), names=called, pred=columns, joint=joint)
+        return compare_models(page, models, chosen, **claim), joint.n
 
 
 def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:

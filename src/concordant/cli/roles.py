@@ -89,7 +89,7 @@ class Roles:
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
-        if self.pred is None or self.score or self.more or self.cluster:
+        if self.pred is None or self.score or self.more:
             return self.read()
         from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
 
@@ -98,8 +98,9 @@ class Roles:
         columns = (self.truth, self.pred, self.weight)
         found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress, errors_in_options(self.arguments):
-            if self.by is not None:
-                found = groups_by_in_files(self.files, columns, self.by, look, missing, progress)
+            if self.by is not None or self.cluster is not None:
+                apart = {"by": self.by, "cluster": self.cluster}
+                found = groups_by_in_files(self.files, columns, look, missing, progress, **apart)
             else:
                 found = gathered_in_files(self.files, columns, look, missing, progress)
         return self.read() if found is None else found

@@ -99,8 +99,8 @@ def _from_data(
     """Read the columns that play a role."""
     truth, pred, weight, cluster, by = roles.values()
     wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
-    of_labels = truth is not None and pred is not None and cluster is None and not scores
-    only_labels = of_labels and by is None
+    of_labels = truth is not None and pred is not None and not scores
+    only_labels = of_labels and by is None and cluster is None
     one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
     columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or (None, None)), by)
     source, named = None, (truth or "", pred or "", weight)
@@ -110,8 +110,8 @@ def _from_data(
         source, files = _source_of(data), data
         if only_labels:
             data = gathered_in_files(files, named, look, missing, progress)
-        elif of_labels and by is not None:
-            data = groups_by_in_files(files, named, by, look, missing, progress)
+        elif of_labels:
+            data = groups_by_in_files(files, named, look, missing, progress, by=by, cluster=cluster)
         else:
             data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
         data = _read(files, wanted, progress) if data is None else data
@@ -196,7 +196,9 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
         rows=groups.rows,
         lost=tuple(said_of_gaps(groups.lost)),
         by=groups.by,
+        cluster=groups.cluster,
         by_name=roles["by"] or "by",
+        cluster_name=roles["cluster"] or "cluster",
         missing=groups.missing,
     )
 

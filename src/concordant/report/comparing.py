@@ -10,10 +10,12 @@ from itertools import combinations
 from typing import Any
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.comparisons.compare import compare_samples
 from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
+from concordant.report.joint_labels import JointLabels
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
 from concordant.report.written_values import number
 from concordant.result.comparison import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
@@ -36,6 +38,8 @@ class Models:
     pred, score : tuple of columns
         One of each model; empty where there are none.
     weight, cluster : column or None
+    joint : JointLabels or None
+        The predictions of rows that were counted in batches, in place of columns.
     """
 
     truth: Column
@@ -44,6 +48,7 @@ class Models:
     score: tuple[Column, ...] = ()
     weight: Column | None = None
     cluster: Column | None = None
+    joint: JointLabels | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -166,10 +171,14 @@ def _compared(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            first, second, *more = columns
-            how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
             with option_errors(one):
-                found = one.metric.compare(models.truth, first, second, *more, **how)
+                if models.joint is not None:
+                    samples = models.joint.samples(page.labels)
+                    found = compare_samples(one.metric, samples, one.options, names=models.names, **claim)
+                else:
+                    first, second, *more = columns
+                    how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
+                    found = one.metric.compare(models.truth, first, second, *more, **how)
         except ConcordantError as error:
             if named:
                 raise

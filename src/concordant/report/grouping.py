@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
 _LOOKED_AT = 10_000  # rows
+_MOST_PAIRS = 1_000_000  # of labels in groups
+_MOST_IN_CLUSTERS = 2_000_000
 _MANY = 30  # different values: so many numbers that are not whole are no categories
 
 
@@ -112,33 +114,38 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
 def groups_by_in_files(
     source: Source,
     columns: tuple[str, str, str | None],
-    by: str,
     look: Look | None,
     missing: Missing,
     progress: Any = None,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
 ) -> LabelGroups | None:
     """
-    Group the rows of files by their labels and by groups of rows, if there are more than two million rows.
+    Group the rows of files by their labels, by groups of rows and by clusters, if there are more than two million rows.
 
     None where the columns are to be read as they are: there are fewer rows, or no labels, or too many pairs of them, or
-    a column of a CSV file holds something else than its first rows.
+    a column of a CSV file holds something else than its first rows, or rows in clusters are weighted.
     """
     import polars as pl
 
-    from concordant.engines.files.labels_by_group import TooManyGroupsError, labels_by_group
+    from concordant.engines.files.joint_groups import TooManyGroupsError, joint_groups, labels_by_group
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.inputs.files import first_rows
 
     truth, pred, weight = columns
     files = find_files(source)
-    if look is None or not row_limit.many_rows(files) or len({truth, pred, by}) < len((truth, pred, by)):
+    every = [name for name in (truth, pred, by, cluster) if name is not None]
+    weighted_clusters = cluster is not None and weight is not None
+    if look is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, [truth, pred, by], _LOOKED_AT)
+    head = first_rows(files, every, _LOOKED_AT)
     if look(head[truth], head[pred]) or pl.Null in head.dtypes:
         return None
     try:
         how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
-        found = labels_by_group(files, truth, pred, by, **how)
+        most = _MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS
+        found = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
     except (OtherTypeError, TooManyGroupsError):
         return None
     return None if found.weights is not None and unit_of_squares(found.weights) else found

@@ -3,9 +3,9 @@ In which cells of scores a best cut point may lie, if only the rows of each clas
 
 For quadratic weights cut k is where A(c) - tau_k W(c) is least: W(c) rows lie below the place c, A(c) is the sum of
 their labels, and ``tau_k = mean + kappa (h_k - mean)`` with h_k half way between two labels. Inside a cell that
-difference is at least ``A0 - tau W0 + sum(v - tau)`` over its rows with a label v < tau. Kappa lies between that of cuts
-between cells and that of rows which stand in the order of their labels within each cell. For tau in the range that
-follows, few cells stay below the least value at the ends of cells.
+difference is at least ``A0 - tau W0 + sum(v - tau)`` over its rows with a label v < tau. Kappa lies between that of
+cuts between cells and that of rows which stand in the order of their labels within each cell. For tau in the range
+that follows, few cells stay below the least value at the ends of cells.
 """
 
 from __future__ import annotations
