@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.engines.files import row_limit
+from concordant.engines.files import row_limit, score_fold
 
 from .conftest import Run
 
@@ -35,6 +35,12 @@ def folder(tmp_path: Path) -> Path:
         y=(pl.col("t") > 1).cast(pl.Int8),
         s=pl.Series(rng.random(ROWS)) + pl.col("t"),
         z=pl.Series(rng.random(ROWS)) * 2 + pl.col("t"),
+    )
+    frame = frame.with_columns(
+        z2=pl.col("z") * 2,
+        u=(pl.col("s") / 5).round(3),
+        v=pl.col("z") / 6,
+        hole=pl.when(pl.int_range(ROWS) % 70 == 9).then(float("nan")).otherwise(pl.col("z") / 7),
     )
     for part in range(4):
         frame[part * 225 : part * 225 + 225].write_parquet(tmp_path / f"{part}.parquet")
@@ -75,6 +81,43 @@ def test_labels_are_compared_as_in_memory(
     whole = json.loads(run("compare", folder, *words, "--json", "-").out)
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     near(json.loads(run("compare", folder, *words, "--json", "-").out), whole)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--score", "s", "--score", "z"),
+        ("--score", "u", "--score", "v", "--score", "hole", "--missing", "drop"),
+        ("--score", "u", "--score", "v", "--metric", "brier_skill_score", "--metric", "log_loss"),
+        ("--score", "u", "--score", "v", "--metric", "gini", "--metric", "roc_auc"),
+        ("--score", "s", "--score", "z", "--metric", "roc_auc", "--margin", "0.1", "--alternative", "equivalence"),
+        ("--score", "z", "--score", "z2", "--metric", "roc_auc"),
+        ("--score", "s", "--score", "z", "--metric", "kolmogorov_smirnov"),
+    ],
+)
+def test_scores_are_compared_as_in_memory(
+    words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("compare", folder, "--truth", "y", *words, "--json", "-")
+    whole = run(*words)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    found = run(*words)
+    if "kolmogorov_smirnov" in words:
+        assert (found.code, "rows in batches" in found.err) == (2, True)
+        return
+    near(json.loads(found.out), json.loads(whole.out))
+
+
+def test_limits_of_scores_in_buckets_are_widened(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("compare", folder, "--truth", "y", "--score", "s", "--score", "z", "--metric", "roc_auc", "--json", "-")
+    (whole,) = json.loads(run(*words).out)["metrics"][0]["comparisons"]
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
+    monkeypatch.setattr(score_fold, "BITS", {"probability": 5, "real": 5})
+    (found,) = json.loads(run(*words).out)["metrics"][0]["comparisons"]
+    assert found["low"] < whole["low"] < whole["high"] < found["high"]
+    assert found["se"] == pytest.approx(whole["se"], rel=0.05)
+    assert "lies for certain from" in found["reason"]
 
 
 def test_a_gap_is_an_error_that_counts(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,7 +166,7 @@ def _names(given: str | None, roles: Roles, preds: int) -> tuple[str, ...]:
 def _compared(
     roles: Roles, preds: int, called: tuple[str, ...], chosen: Any, *, missing: str, claim: Any
 ) -> tuple[tuple[MetricComparison, ...], int]:
-    in_batches = _in_batches(roles, called, chosen, missing=missing, claim=claim) if preds and not roles.score else None
+    in_batches = _in_batches(roles, called, chosen, missing=missing, claim=claim)
     if in_batches is not None:
         return in_batches
     frame = _without_missing(roles.read(), missing)
@@ -200,28 +200,59 @@ def _compared(
 def _in_batches(
     roles: Roles, called: tuple[str, ...], chosen: Any, *, missing: Any, claim: Any
 ) -> tuple[tuple[MetricComparison, ...], int] | None:
-    """Compare labels of many rows by how often each combination of them occurs; None where rows are needed."""
-    if roles.weight is not None:
+    """Compare many rows by what is known without holding them; None where the rows are needed."""
+    every = [name for name in (roles.pred, *roles.more) if name is not None]
+    if roles.weight is not None or (every and roles.score):
         return None
+    from concordant.report.comparing import compare_models
+
+    with errors_in_options(roles.arguments):
+        found = (_joint_labels if every else _joint_scores)(roles, every, chosen, missing)
+        if found is None:
+            return None
+        page, models, lost, n = found
+        if lost:
+            tell(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
+        return compare_models(page, replace(models, names=called), chosen, **claim), n
+
+
+def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
+    """The page and the models of labels, and how many rows lack a value and how many are whole."""
     from concordant.report import evaluate
-    from concordant.report.comparing import Models, compare_models
+    from concordant.report.comparing import Models
     from concordant.report.joint_labels import joint_labels
 
-    every = [name for name in (roles.pred, *roles.more) if name is not None]
-    with errors_in_options(roles.arguments):
-        with scan_progress() as progress:
-            joint = joint_labels(roles.files, roles.truth, every, roles.cluster, missing=missing, progress=progress)
-        if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
-            return None
-        lost = joint.groups.missing
-        if lost:
-            tell(f"{lost:,} of {joint.groups.rows:,} rows have a missing value and are left out")
-        labels, pos_label = roles.typed_labels(joint.column(roles.truth))
-        how: Any = {"labels": labels, "pos_label": pos_label, "level": None}
-        page = evaluate(roles.truth, "y_pred", data=joint.end_to_end(), **how)
-        columns = tuple(joint.column(name) for name in every)
-        models = Models(truth=joint.column(roles.truth), names=called, pred=columns, joint=joint)
-        return compare_models(page, models, chosen, **claim), joint.n
+    with scan_progress() as progress:
+        joint = joint_labels(roles.files, roles.truth, every, roles.cluster, missing=missing, progress=progress)
+    if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
+        return None
+    labels, pos_label = roles.typed_labels(joint.column(roles.truth))
+    given: Any = {"labels": labels, "pos_label": pos_label, "level": None}
+    page = evaluate(roles.truth, "y_pred", data=joint.end_to_end(), **given)
+    columns = tuple(joint.column(name) for name in every)
+    models = Models(truth=joint.column(roles.truth), names=tuple(every), pred=columns, joint=joint)
+    return page, models, joint.groups.missing, joint.n
+
+
+def _joint_scores(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
+    """The same of scores."""
+    del every, chosen
+    from concordant.report import evaluate
+    from concordant.report.comparing import Models
+    from concordant.report.joint_scores import joint_scores
+
+    known = roles.in_batches()
+    if known is None:
+        return None
+    labels, pos_label = known["labels"], known.get("pos_label")
+    given: Any = {"labels": labels, "pos_label": pos_label}
+    with scan_progress() as progress:
+        joint = joint_scores(roles.files, roles.truth, roles.score, missing=missing, progress=progress, **given)
+    if joint is None:
+        return None
+    page = evaluate(roles.truth, y_score=roles.score[0], data=joint.first, level=None, **given)
+    models = Models(truth=joint.first.truth, names=roles.score, score=roles.score, joint=joint)
+    return page, models, joint.first.missing, joint.n
 
 
 def _without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:

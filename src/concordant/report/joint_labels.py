@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +12,13 @@ from concordant.engines.files import row_limit
 from concordant.engines.files.joint_groups import JointGroups, TooManyGroupsError, joint_groups
 from concordant.engines.files.row_batches import OtherTypeError
 from concordant.engines.label_groups import LabelGroups
-from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.from_labels import samples_of_groups
+from concordant.inference.samples.sample import Sample
 from concordant.inputs.encoding import encode
 from concordant.inputs.files import first_rows
 from concordant.inputs.labels import check_label_columns
 from concordant.inputs.sources import Source, find_files
+from concordant.metrics._object.metric import Metric
 from concordant.report.grouping import are_continuous
 from concordant.typing import Label, Missing
 
@@ -56,8 +57,12 @@ class JointLabels:
         """Return the values of a column."""
         return self.groups.columns[name]
 
-    def samples(self, labels: Sequence[Label]) -> list[CellSample]:
+    def prepare(self, wanted: Sequence[tuple[Metric, Mapping[str, Any]]]) -> None:
+        """Combinations are enough for every metric of labels."""
+
+    def samples(self, metric: Metric, options: Mapping[str, Any], labels: Sequence[Label]) -> Sequence[Sample]:
         """Return a sample for each model, over these labels."""
+        del metric, options
         columns = [self.column(name) for name in self.preds]
         rows = check_label_columns(
             self.column(self.truth), columns, names=self.preds, labels=labels, times=self.groups.times
@@ -66,6 +71,11 @@ class JointLabels:
             return samples_of_groups(rows)
         known, code = np.unique(encode(self.column(self.cluster), self.cluster).values, return_inverse=True)
         return samples_of_groups(rows, (code.ravel().astype(np.intp), len(known)))
+
+    def settled(self, metric: Metric, options: Mapping[str, Any], found: Any, names: Sequence[str]) -> Any:
+        """Return a comparison as it is: nothing is left open."""
+        del metric, options, names
+        return found
 
     def end_to_end(self) -> LabelGroups:
         """Return the rows of all models, one model after the other: they show all labels and the task."""

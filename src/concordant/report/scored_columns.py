@@ -64,7 +64,7 @@ def scored_in_files(
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
     if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
-    look = _look(files, columns)
+    look = classes_looked_at(files, columns)
     found = None
     if look is not None:
         try:
@@ -72,7 +72,7 @@ def scored_in_files(
         except (OtherClassesError, OtherTypeError):
             look = None
     if look is None:  # the first rows do not tell the classes: all do
-        look = _look(files, columns, every=True)
+        look = classes_looked_at(files, columns, every=True)
         if look is None:
             return None
         try:
@@ -129,7 +129,7 @@ def _checked(
     if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= row_limit.MOST_ROWS):
         return None
     try:
-        pair = _pair(columns_of(found, columns), columns)
+        pair = pair_of(columns_of(found, columns), columns)
     except LabelError:  # one class only: the page says so
         return found
     if pair is None or pair == found.pair:
@@ -138,7 +138,7 @@ def _checked(
     return again
 
 
-def _look(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
+def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
     """
     Return the two classes and the types of the columns of labels, by the first rows or by all.
 
@@ -153,7 +153,7 @@ def _look(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look 
         return None
     given = Columns(series[columns.truth], None, None, None, truth_name=columns.truth)
     try:
-        pair = _pair(given, columns)
+        pair = pair_of(given, columns)
     except ConcordantError:
         if every and few:  # one class in all rows
             raise
@@ -194,7 +194,7 @@ def _distinct(column: pl.Series) -> pl.Series:
     return plain.drop_nulls().unique(maintain_order=True)
 
 
-def _pair(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
+def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
     """The negative and the positive class of these labels; None if there are not two."""
     classes = find_classes(check_rows(given, "drop"), columns.labels, given)
     return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == _TWO else None

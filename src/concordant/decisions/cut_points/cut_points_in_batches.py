@@ -69,8 +69,8 @@ class CutInBatches:
         if cells.rows.shape[1] > 1:
             for here, others in without_each_fold(cells):
                 found[here] |= self._undecided(others, judge=False)
-                for cut in self.cuts(others) if others.rows.any() else ():
-                    found |= (cells.low < cut) & (cut <= cells.high)
+                for cut in self._of(others, judge=False).cuts.tolist():
+                    found |= (cells.low < cut) & (cut <= cells.high)  # NaN lies nowhere
         return found
 
     def _undecided(self, cells: ScoreCells, *, judge: bool) -> npt.NDArray[np.bool_]:

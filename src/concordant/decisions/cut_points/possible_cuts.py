@@ -73,7 +73,8 @@ def may_hold_cut(table: Table, unsure: Mask, values: FloatArray) -> Mask:
         for tau, least in _lower_lines(below, values, ends[0], ends[1]):
             inside = np.minimum(values - tau, 0.0)
             found |= below[0, :-1] - tau * below[1, :-1] + ascending @ inside <= least + slack
-    return found[::-1] & unsure
+    held: Mask = found[::-1] & unsure
+    return held
 
 
 def _best_kappa(table: Table, values: FloatArray, squares: float) -> float:
@@ -107,4 +108,5 @@ def may_divide_groups(table: Table, unsure: Mask) -> Mask:
     rows = table.sum(1)
     end = rows.cumsum()
     first, last = (group_of_middle(middle, float(end[-1]), GROUPS) for middle in (end - rows + 0.5, end - 0.5))
-    return unsure & (first != last)
+    divided: Mask = unsure & (first != last)
+    return divided
