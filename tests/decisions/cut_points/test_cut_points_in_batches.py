@@ -23,7 +23,7 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches; few buckets, and few scores at once."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_cells, "_BITS", 3)
-    monkeypatch.setattr(score_cells, "MOST_EXACT", 150)
+    monkeypatch.setattr(score_cells, "MOST_EXACT", 450)
     monkeypatch.setattr(score_cells, "_PARTS", 64)
 
 

@@ -38,7 +38,7 @@ def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches; few buckets, and few scores at once."""
     monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_cells, "_BITS", 2)
-    monkeypatch.setattr(score_cells, "MOST_EXACT", 60)
+    monkeypatch.setattr(score_cells, "MOST_EXACT", 120)
     monkeypatch.setattr(score_cells, "_PARTS", 8)
 
 

@@ -25,7 +25,7 @@ Mask = npt.NDArray[np.bool_]
 Table = npt.NDArray[np.int64]  # (T, K), the highest scores first
 
 _ROUNDING = 1e-10  # of all sums
-_STEPS = 9  # places in a range of tau
+_STEPS = 5  # places in a range of tau
 
 
 def in_best_order(table: Table, unsure: Mask) -> Table:
@@ -63,7 +63,7 @@ def may_hold_cut(table: Table, unsure: Mask, values: FloatArray) -> Mask:
     squares = float(table.sum(0) @ values**2)
     low, high = (_best_kappa(one, values, squares) for one in (table, in_best_order(table, unsure)))
     found = np.zeros(len(table), np.bool_)
-    ascending = table[::-1]
+    ascending = table[::-1].astype(np.float64)
     below = np.zeros((2, len(table) + 1))
     below[0, 1:], below[1, 1:] = (ascending @ values).cumsum(), ascending.sum(1).cumsum()
     mean = below[0, -1] / below[1, -1]

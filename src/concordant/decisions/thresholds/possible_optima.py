@@ -103,7 +103,8 @@ def may_hold_best(scan: Scan, aim: DecisionAim | Condition, sign: int, condition
     best = here.max()
     slack = _ROUNDING * max(1.0, abs(best)) if np.isfinite(best) else 0.0
     reached = _furthest(scan, aim.values, sign)
-    return possible & ~(reached < best - slack)
+    held: Mask = possible & ~(reached < best - slack)
+    return held
 
 
 def feasible(scan: Scan, conditions: Sequence[Condition]) -> Mask:
@@ -118,7 +119,8 @@ def _may_meet(scan: Scan, one: Condition) -> Mask:
     sign = 1 if ">" in one.comparison else -1
     reached = sign * _furthest(scan, one.values, sign)
     margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(reached, posinf=0.0, neginf=0.0)))
-    return one.met(reached + sign * margin) | np.isnan(reached)
+    may: Mask = one.met(reached + sign * margin) | np.isnan(reached)
+    return may
 
 
 def _furthest(scan: Scan, values: Values, sign: int) -> FloatArray:

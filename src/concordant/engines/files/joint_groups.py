@@ -59,6 +59,7 @@ class _Combinations:
     columns: tuple[str, ...]
     most: int
     parts: list[pl.DataFrame] = field(default_factory=list)
+    waiting: int = 0  # combinations that were not added yet
     rows: int = 0
     missing: int = 0
 
@@ -77,8 +78,9 @@ class _Combinations:
         named = [part[name].alias(key) for name, key in zip(self.columns, self.keys, strict=True)]
         whole = pl.DataFrame([*named, *(pl.Series(name, x) for name, x in zip(_SUMS, sums, strict=True))])
         self.parts.append(self.added([whole.filter(present)]))
-        if sum(one.height for one in self.parts) > _FOLD:
-            self.parts = [self.added(self.parts)]
+        self.waiting += self.parts[-1].height
+        if self.waiting > max(_FOLD, self.parts[0].height):  # many are added once for as many new ones
+            self.parts, self.waiting = [self.added(self.parts)], 0
             if self.parts[0].height > self.most:
                 raise TooManyGroupsError
 

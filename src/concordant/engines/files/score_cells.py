@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 Codes = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-MOST_EXACT = 3_000_000  # rows whose scores are held at once
+MOST_EXACT = 12_000_000  # numbers in the table of all scores that are held at once
 _PARTS = 1 << 17  # cells that open ones are cut into, where they hold more rows
-_TABLE = 8_000_000  # numbers in the table of all buckets
+_TABLE = 4_000_000  # numbers in the table of all buckets
 _BITS = 14  # of the key, where the table has room
 _PASSES = 8
 
@@ -161,7 +161,7 @@ class ScoresOfClasses:
             if not here.any():
                 return cells
             chosen = cells.some(here)
-            few = int(chosen.rows.sum()) <= MOST_EXACT
+            few = int(chosen.rows.sum()) * self.folds * self.classes <= MOST_EXACT
             fold = (_Exact if few else _Finer)(self, self._deal(), chosen)
             found = self._folded(fold).cells()
             if not np.array_equal(found.rows.sum((0,)), chosen.rows.sum((0,))):
@@ -272,8 +272,7 @@ class _Exact(_Chosen):
         many = self.source.folds * self.source.classes
         scores, place = np.unique(np.concatenate(self.scores), return_inverse=True)
         code = np.concatenate(self.codes)
-        rows = np.zeros((len(scores), many), np.int64)
-        np.add.at(rows, (place.ravel(), code), 1)
+        rows = np.bincount(place.ravel() * many + code, minlength=len(scores) * many)
         return self._of(scores, scores, rows)
 
 
@@ -308,7 +307,7 @@ class _Finer(_Chosen):
     def take(self, code: Codes, scores: FloatArray) -> None:
         """Count them in the parts."""
         place = np.searchsorted(self.floors, scores, side="right") - 1
-        np.add.at(self.rows, (place, code), 1)
+        self.rows += np.bincount(place * self.rows.shape[1] + code, minlength=self.rows.size).reshape(self.rows.shape)
         np.minimum.at(self.low, place, scores)
         np.maximum.at(self.high, place, scores)
 

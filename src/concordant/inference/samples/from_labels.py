@@ -89,7 +89,7 @@ def samples_of_groups(
     known, times = states[0].labels, np.asarray(first.times, np.float64)
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
-    weight = np.bincount(unit.ravel(), times, minlength=len(cells))
+    weight = np.bincount(unit.ravel(), times, minlength=len(cells)).astype(np.float64)
     clusters = None if cluster is None else Clusters(cluster[0], unit.ravel(), times, cluster[1], first.times)
     apart = list(cells.T.astype(np.intp))
     return _samples(states, Units(weight, weight, apart[0], clusters), apart)

@@ -43,7 +43,7 @@ class Clusters:
 
     def rows(self, units: int) -> FloatArray:
         """How many rows each unit has."""
-        return np.bincount(self.unit, self.times, minlength=units)
+        return np.bincount(self.unit, self.times, minlength=units).astype(np.float64)
 
     def sums(self, values: FloatArray) -> FloatArray:
         """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
