@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant.engines.arrays import WideScoresError
 from concordant.engines.arrays.losses import row_losses
 from concordant.engines.files import row_limit
 from concordant.engines.files.row_batches import OtherTypeError
@@ -194,8 +195,8 @@ def joint_scores(
     """
     Add up the scores of several models in files of more than two million rows of two classes.
 
-    None where the columns are to be read as they are: there are fewer rows, the labels are not two, or a column plays
-    two roles.
+    None where the columns are to be read as they are: there are fewer rows, the labels are not two, a column plays two
+    roles, or whole scores are beyond those that float64 tells apart.
     """
     files = find_files(source)
     if len({truth, *scores}) <= len(scores) or not row_limit.many_rows(files):
@@ -216,5 +217,7 @@ def joint_scores(
                 found = reader.states(losses)
         except (OtherClassesError, OtherTypeError):
             continue
+        except WideScoresError:
+            return None
         return None if known is None else JointScores(found, reader)
     return None

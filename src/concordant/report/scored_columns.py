@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from concordant.engines.arrays import WideScoresError
 from concordant.engines.files import row_limit
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
@@ -55,8 +56,9 @@ def scored_in_files(
     """
     Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
 
-    None where the columns are to be read as they are: there are fewer rows, the labels are not two, or the weights are
-    so small or large that their squares leave float64.
+    None where the columns are to be read as they are: there are fewer rows, the labels are not two, the weights are so
+    small or large that their squares leave float64, or there are too many whole scores that float64 does not tell
+    apart.
     """
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.engines.files.score_fold import OtherClassesError
@@ -64,25 +66,20 @@ def scored_in_files(
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
     if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
-    look = classes_looked_at(files, columns)
-    found = None
-    if look is not None:
-        try:
-            found = _read(files, columns, look, missing, progress)
-        except (OtherClassesError, OtherTypeError):
-            look = None
-    if look is None:  # the first rows do not tell the classes: all do
-        look = classes_looked_at(files, columns, every=True)
+    for every in (False, True):  # where the first rows do not tell the classes, all do
+        look = classes_looked_at(files, columns, every=every)
         if look is None:
-            return None
+            continue
         try:
-            found = _read(files, columns, look, missing, progress)
+            found = _checked(files, columns, _read(files, columns, look, missing, progress), look, missing, progress)
         except (OtherClassesError, OtherTypeError):
+            continue
+        except WideScoresError:
             return None
-    found = None if found is None else _checked(files, columns, found, look, missing, progress)
-    if found is None or not exact or not isinstance(found.curve, BucketCurve):
-        return found
-    return _made_exact(files, columns, found, look, missing, progress)
+        if found is None or not exact or not isinstance(found.curve, BucketCurve):
+            return found
+        return _made_exact(files, columns, found, look, missing, progress)
+    return None
 
 
 def _made_exact(

@@ -174,7 +174,7 @@ def _take(
             lost = mask if lost is None else lost | mask
     seen.rows += part.height
     told = missing == "raise" and any(one.many for one in seen.gaps.values())
-    if part.height and not told and not seen.bad.gaps.many:
+    if part.height and not told and not seen.bad.found:
         seen.fold.add(part, weights, lost)
 
 

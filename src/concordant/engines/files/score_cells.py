@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.arrays import refuse_wide
+from concordant.engines.arrays import WideScoresError, refuse_wide
 from concordant.engines.files.bucket_table import BucketTable
 from concordant.engines.files.fold_deal import FoldDeal
 from concordant.engines.files.row_batches import Lost, Weights, fold_rows
@@ -120,13 +120,23 @@ class ScoresOfClasses:
     progress: Progress | None = None
 
     def counted(self) -> ScoreCells:
-        """Count all rows in buckets."""
-        for scale in ("probability", "real"):
+        """
+        Count all rows in buckets.
+
+        Raises
+        ------
+        TooManyScoresError
+            If the scores are whole numbers beyond those that float64 tells apart.
+        """
+        scales: tuple[Scale, ...] = ("probability", "real")
+        for scale in scales:
             table = BucketTable(self._key(scale), classes=self.folds * self.classes)
             try:
                 found: _Counted = self._folded(_Counted(self, self._deal(), table))
             except OtherScaleError:
                 continue
+            except WideScoresError as error:
+                raise TooManyScoresError from error
             return found.cells()
         raise OtherScaleError
 
