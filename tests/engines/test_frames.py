@@ -70,3 +70,20 @@ def test_missing_labels_are_counted(lazy: Any) -> None:
 def test_bad_weights_are_counted(lazy: Any) -> None:
     with pytest.raises(WeightError, match="40 are not"):
         evaluate("t", "p", data=nw.from_native(lazy).with_columns(w=nw.col("w") - 1), sample_weight="w")
+
+
+@pytest.mark.parametrize("options", [{"by": "x"}, {"by": "x", "sample_weight": "w"}, {"cluster": "c"}])
+def test_groups_and_clusters_are_counted_where_rows_live(
+    lazy: Any, options: dict[str, Any], collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("concordant.report.grouping._LOOKED_AT", 7)
+    whole = FRAME.with_row_index("c").with_columns(c=pl.col("c") // 20, x=pl.col("x").fill_null("z"))
+    native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else duckdb.connect().from_arrow(whole.to_arrow())
+    found, expected = evaluate("t", "p", data=native, **options), evaluate("t", "p", data=whole, **options)
+    assert max(collected) < 40
+    assert (found.n, found.columns, found.counts) == (expected.n, expected.columns, expected.counts)
+    for one, other in zip(found, expected, strict=True):
+        assert one.value == other.value
+        assert one.interval.low == pytest.approx(other.interval.low, rel=1e-9, nan_ok=True)
+    if "by" in options:
+        assert [row.label for row in found.groups.rows] == [row.label for row in expected.groups.rows]

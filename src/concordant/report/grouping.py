@@ -176,8 +176,21 @@ def sums_in_files(
     return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > row_limit.MOST_ROWS else None
 
 
-def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], look: Look) -> LabelGroups | None:
-    """Do the same with a lazy frame, in its own engine; None where the columns are no labels by their first rows."""
+def groups_in_frame(
+    frame: nw.LazyFrame[Any],
+    columns: tuple[str, str, str | None],
+    look: Look,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
+) -> LabelGroups | None:
+    """
+    Group the rows of a lazy frame in its own engine.
+
+    None where the columns are no labels by their first rows, one plays two roles, rows in clusters are weighted, or
+    there are too many clusters.
+    """
+    from concordant.engines.frames.groups import many_groups
     from concordant.engines.frames.labels import label_groups
     from concordant.engines.frames.opened import chosen
 
@@ -186,4 +199,10 @@ def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | Non
     head = frame.select(*named).head(_LOOKED_AT).collect()
     if look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
         return None
-    return label_groups(frame, truth, pred, weight=weight)
+    keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
+    apart = by is not None or cluster is not None
+    if (apart and len(set(keys)) < len(keys)) or (cluster is not None and weight is not None):
+        return None
+    if apart and many_groups(frame, keys) > (_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
+        return None
+    return label_groups(frame, truth, pred, weight=weight, by=by, cluster=cluster)
