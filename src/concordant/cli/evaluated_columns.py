@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from concordant.cli.option_wording import errors_in_options
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
     data = roles.rows(choices.get("task"), missing, exact=choices.pop("exact", False))
-    return evaluated_data(roles, data, missing=missing, level=level, **choices)
+    page = evaluated_data(roles, data, missing=missing, level=level, **choices)
+    from concordant.report.remarks import about_left_out
+
+    return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:

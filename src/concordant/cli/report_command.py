@@ -27,6 +27,7 @@ from concordant.cli.shared_options import (
     PosLabel,
     Pred,
     Score,
+    SkipCorrupt,
     Truth,
     Weight,
 )
@@ -81,6 +82,7 @@ def report(
     cluster: Cluster = None,
     every: Every = False,
     exact: Exact = False,
+    skip_corrupt: SkipCorrupt = False,
     html: HtmlOption = None,
     json: JsonOption = None,
     example: ExampleOption = None,
@@ -118,7 +120,7 @@ def report(
         labels=labels,
         pos_label=pos_label,
     )
-    roles = replace(roles, cluster=cluster, by=by)
+    roles = replace(roles, cluster=cluster, by=by, left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
+    from concordant.inputs.sources import DataFile
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
 
@@ -31,7 +32,8 @@ class Roles:
     """
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
-    `cluster` and `by` are columns of groups, `more` the predictions of further models.
+    `cluster` and `by` are columns of groups, `more` the predictions of further models. `left_out` takes damaged files;
+    None where these are an error.
     """
 
     files: tuple[str, ...]
@@ -45,6 +47,7 @@ class Roles:
     cluster: str | None = None
     by: str | None = None
     more: tuple[str, ...] = ()
+    left_out: dict[str, str] | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -68,12 +71,19 @@ class Roles:
             named |= {"y_score": self.score[0], "y_prob": self.score[0]}
         return {argument: column for argument, column in named.items() if column is not None}
 
+    @property
+    def found(self) -> list[DataFile]:
+        """The files that the names mean."""
+        from concordant.inputs.sources import find_files
+
+        return find_files(self.files, left_out=self.left_out)
+
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
         from concordant.inputs.files import read_columns
 
         with scan_progress() as progress:
-            frame = read_columns(self.files, self.columns, progress=progress)
+            frame = read_columns(self.found, self.columns, progress=progress)
         for name in (*self.score, *([] if self.weight is None else [self.weight])):
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
@@ -100,26 +110,25 @@ class Roles:
         with scan_progress() as progress, errors_in_options(self.arguments):
             if self.by is not None or self.cluster is not None:
                 apart = {"by": self.by, "cluster": self.cluster}
-                found = groups_by_in_files(self.files, columns, look, missing, progress, **apart)
+                found = groups_by_in_files(self.found, columns, look, missing, progress, **apart)
             else:
-                found = gathered_in_files(self.files, columns, look, missing, progress)
+                found = gathered_in_files(self.found, columns, look, missing, progress)
         return self.read() if found is None else found
 
     def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
         from concordant.engines.files.row_limit import many_rows
         from concordant.inputs.files import first_rows
-        from concordant.inputs.sources import find_files
         from concordant.report.scored_columns import ScoredColumns, scored_in_files
 
-        files = find_files(self.files)
+        files = self.found
         if not many_rows(files):
             return None
         head = first_rows(files, [self.truth], 10_000)
         labels, pos_label = self.typed_labels(head[self.truth])
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
-            return scored_in_files(self.files, wanted, missing, progress, exact=exact)
+            return scored_in_files(files, wanted, missing, progress, exact=exact)
 
     def in_batches(self) -> dict[str, Any] | None:
         """
@@ -129,9 +138,8 @@ class Roles:
         """
         from concordant.engines.files.row_limit import many_rows
         from concordant.inputs.files import first_rows
-        from concordant.inputs.sources import find_files
 
-        files = find_files(self.files)
+        files = self.found
         if self.weight is not None or self.cluster is not None or not many_rows(files):
             return None
         labels, pos_label = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])

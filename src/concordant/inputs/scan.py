@@ -30,6 +30,11 @@ class Scan:
     columns: tuple[str, ...]
 
     @property
+    def left_out(self) -> dict[str, str]:
+        """The damaged files that were met so far and left out, with the reason; none unless `scan` was asked to."""
+        return dict(self.files[0].left_out or {})
+
+    @property
     def paths(self) -> list[Path]:
         """The files."""
         return [file.path for file in self.files]
@@ -58,7 +63,7 @@ class Scan:
         return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
 
 
-def scan(source: Source) -> Scan:
+def scan(source: Source, *, skip_corrupt: bool = False) -> Scan:
     """
     Find files of columns, look at the names in the first one, and read no row.
 
@@ -69,6 +74,9 @@ def scan(source: Source) -> Scan:
     source : str, Path or sequence of them
         Paths, patterns (``"part-*.parquet"``, ``"**/*.csv"``) or folders. A folder means all files of data in it and
         below it; names of folders such as ``year=2026`` are columns. CSV, Parquet, NDJSON and Arrow IPC are read.
+    skip_corrupt : bool
+        Leave out files that are damaged, with all of their rows. A page names them among its remarks, and
+        `Scan.left_out` holds them with the reason once they were met. Default: a damaged file is an error.
 
     Returns
     -------
@@ -91,5 +99,5 @@ def scan(source: Source) -> Scan:
     >>> concordant.evaluate("truth", y_score="malignancy", data=found).n
     569
     """
-    files = tuple(find_files(source))
+    files = tuple(find_files(source, left_out={} if skip_corrupt else None))
     return Scan(files, tuple(column_names(files)))

@@ -27,7 +27,7 @@ from concordant.report.group_results import Chances, take_groups, take_groups_of
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
-from concordant.report.remarks import about_bounds, about_intervals, plain_remarks
+from concordant.report.remarks import about_bounds, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
@@ -156,8 +156,10 @@ def evaluate(
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
         page = evaluate_measurements(columns, missing, Chances(level, simultaneous, adjust))
-        return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
-    page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
+    else:
+        page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
+    if isinstance(data, Scan):
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
     return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
 
 

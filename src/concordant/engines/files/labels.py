@@ -79,7 +79,12 @@ def _read(
         return readings[-1].take
 
     named = [name for name in (truth, pred, weight) if name is not None]
-    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+
+    def forget() -> None:
+        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
+            readings.pop()
+
+    take_batches(files, list(dict.fromkeys(named)), begin, forget=forget, progress=progress)
     if not any(one.rows for one in readings):
         raise no_rows(files)
     _refuse_weights(readings)

@@ -106,13 +106,18 @@ def fold_rows(
         nonlocal seen, before, current
         if file is current:  # it is read again
             seen = before
-        if file.kind == "ndjson":  # the types of its first objects may not fit to all of them
+        if file.kind == "ndjson" or file.left_out is not None:  # it may be read again, or left out
             before = seen.copy()
         current = file
         starts[file] = seen.rows
         return lambda part: _take(seen, file, part, columns, weight, missing)
 
-    take_batches(files, named, begin, progress=progress, rows=rows)
+    def forget() -> None:
+        nonlocal seen, current
+        if current is not None and str(current.path) in (current.left_out or {}):
+            seen, current = before, None
+
+    take_batches(files, named, begin, forget=forget, progress=progress, rows=rows)
     if not seen.rows:
         raise no_rows(files)
     _refuse(seen, starts, missing)
