@@ -11,18 +11,20 @@ from concordant.engines.frames.opened import chosen, opened
 from concordant.errors import InputTypeError
 from concordant.inputs.files import read_columns
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.scan import Scan
+from concordant.inputs.remote_scan import RemoteScan
+from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.sources import DataFile, Source, find_files
 
 if TYPE_CHECKING:
     import narwhals as nw
 
-InFiles: TypeAlias = Scan | Source
+InFiles: TypeAlias = Scan | RemoteScan | Source
 
 
 def rows_in_batches(data: Any, columns: Sequence[Any]) -> Sequence[DataFile] | LazyRows | None:
     """Return what is to be read in batches: files, or a lazy frame, of many rows; None for anything else."""
     refuse_unnamed(columns)
+    data = elsewhere(data)
     if isinstance(data, LazyRows) or _is_source(data):
         files: Sequence[DataFile] | LazyRows = data if isinstance(data, LazyRows) else find_files(_source(data))
         return files if row_limit.many_rows(files) else None
@@ -34,6 +36,7 @@ def rows_in_batches(data: Any, columns: Sequence[Any]) -> Sequence[DataFile] | L
 def columns_in(data: Any, columns: Sequence[str | None]) -> list[Any]:
     """Return the columns as they are; None for none."""
     refuse_unnamed(columns)
+    data = elsewhere(data)
     wanted = list(dict.fromkeys(name for name in columns if name is not None))
     frame: Any = opened(read_columns(_source(data), wanted) if _is_source(data) else data, wanted)
     if _is_lazy(frame):

@@ -97,8 +97,8 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
         return [(path, path.parent)]
     if "://" in str(name):
         msg = (
-            f"{name}: only files of this computer are read; download it first, or in Python give a lazy frame, "
-            "data=polars.scan_parquet(...)."
+            f"{name}: only files of this computer are read here; download it first, or in Python give "
+            "concordant.scan(url, storage_options=...) as data=."
         )
         raise DataFileError(msg)
     if not has_magic(str(path)):

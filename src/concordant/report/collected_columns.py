@@ -14,7 +14,8 @@ from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.scan import Scan
+from concordant.inputs.remote_scan import RemoteScan
+from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.sources import DataFile
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
@@ -140,7 +141,8 @@ class _Asked:
 def _from_data(data: Any, asked: _Asked) -> Columns:
     """Read the columns that play a role, or what is known of them without holding all rows."""
     wanted = list(dict.fromkeys(name for name in (*asked.roles.values(), *asked.scores) if name is not None))
-    source = None
+    data = elsewhere(data)
+    source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
@@ -153,7 +155,8 @@ def _from_data(data: Any, asked: _Asked) -> Columns:
         return columns_of(data, asked.scored, source)
     if isinstance(data, (LabelGroups, MeasuredRows)):
         return _of_groups(data, asked.roles, source)
-    return _as_they_are(_collected(frame, wanted), asked.roles, asked.scores, source)
+    table = data if frame is None else _collected(frame, wanted)
+    return _as_they_are(table, asked.roles, asked.scores, source)
 
 
 def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[str], source: str | None) -> Columns:
@@ -181,7 +184,7 @@ def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[s
     )
 
 
-def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any] | None, wanted: Sequence[str]) -> Any:
+def _collected(frame: nw.DataFrame[Any] | nw.LazyFrame[Any], wanted: Sequence[str]) -> Any:
     return frame.select(chosen(frame, name) for name in wanted).collect() if _is_lazy(frame) else frame
 
 

@@ -16,6 +16,7 @@ from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.collected_columns import collect_columns
@@ -44,7 +45,7 @@ def evaluate(
     y_pred: Column | None = None,
     y_score: Any = None,
     *,
-    data: Frame | Scan | str | Path | Sequence[str | Path] | None = None,
+    data: Frame | Scan | RemoteScan | str | Path | Sequence[str | Path] | None = None,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
