@@ -142,3 +142,16 @@ def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
         np.testing.assert_allclose(*limits, rtol=1e-9, atol=1e-12, err_msg=one.name)
     if by is not None:
         same_groups(found, expected, exact=False)
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "ndjson", "lazy", "eager"])
+@pytest.mark.parametrize("roles", [("t", "p"), ("b", None, "s")])
+def test_several_columns_of_groups(tmp_path: Path, kind: str, roles: Any) -> None:
+    whole = frame().with_columns(both=pl.format("{}, {}", "g", "k"))
+    path = tmp_path / f"0.{kind}"
+    writers = {"csv": whole.drop("both").write_csv, "ndjson": whole.drop("both").write_ndjson}
+    writers.get(kind, whole.drop("both").write_parquet)(path)
+    data = {"lazy": whole.drop("both").lazy(), "eager": whole.drop("both")}.get(kind, path)
+    found, expected = evaluate(*roles, data=data, by=["g", "k"]), evaluate(*roles, data=whole, by="both")
+    assert (found.groups.name, found.columns["group"]) == ("g, k", "g, k")
+    same_groups(found, expected)

@@ -50,7 +50,13 @@ Task = Annotated[
 
 NoIntervals = Annotated[bool, typer.Option("--no-intervals", help="Only the numbers, without intervals.")]
 By = Annotated[
-    str | None, typer.Option("--by", metavar="COL", help="Column of groups: add the main metrics of each group.")
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        show_default=False,
+        help="Column of groups: add the main metrics of each group. Several columns: of each combination.",
+    ),
 ]
 SimultaneousOption = Annotated[
     str | None,
@@ -120,7 +126,7 @@ def report(
         labels=labels,
         pos_label=pos_label,
     )
-    roles = replace(roles, cluster=cluster, by=by, left_out={} if skip_corrupt else None)
+    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)

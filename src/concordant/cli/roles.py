@@ -13,6 +13,7 @@ from concordant.cli.progress import scan_progress
 from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import combined_name, with_combined_files
 from concordant.inputs.text_values import ABSENT
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Roles:
     """
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
-    `cluster` and `by` are columns of groups, `more` the predictions of further models. `left_out` takes damaged files;
-    None where these are an error.
+    `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
+    damaged files; None where these are an error.
     """
 
     files: tuple[str, ...]
@@ -45,7 +46,7 @@ class Roles:
     pos_label: str | None = None
     example: Example | None = None
     cluster: str | None = None
-    by: str | None = None
+    apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     left_out: dict[str, str] | None = None
 
@@ -76,7 +77,13 @@ class Roles:
         """The files that the names mean."""
         from concordant.inputs.sources import find_files
 
-        return find_files(self.files, left_out=self.left_out)
+        files = find_files(self.files, left_out=self.left_out)
+        return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
+
+    @property
+    def by(self) -> str | None:
+        """The column of groups, or what several together are called."""
+        return combined_name(self.apart) if self.apart else None
 
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""

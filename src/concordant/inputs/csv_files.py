@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING
 from concordant.errors import ColumnError
 from concordant.inputs.batches import batches
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import require_members, with_combined_scan
 from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import kind_of, typed
@@ -105,8 +106,11 @@ def has_decimal_comma(file: DataFile) -> bool:
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
     """Return the header; raise unless it names each of the columns once."""
     header = _header(file)
-    require_columns([*header.names, *dict(file.partition)], columns, where=str(file.path))
-    for name in columns:
+    known = [*header.names, *dict(file.partition)]
+    for _, members in file.combined:
+        require_members(known, members, str(file.path))
+    require_columns([*known, *dict(file.combined)], columns, where=str(file.path))
+    for name in (*columns, *(one for _, members in file.combined for one in members)):
         if header.names.count(name) > 1:
             msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
             raise ColumnError(msg)
@@ -150,8 +154,14 @@ def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _He
         msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
         raise DamagedFileError(msg)
     given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
-    own = {name: whole.to_series(header.names.index(name)) for name in columns if name in header.names}
-    return pl.DataFrame({name: own[name] if name in own else given[name] for name in columns})
+    members = [one for _, some in file.combined for one in some]
+    named = [name for name in dict.fromkeys([*columns, *members]) if name not in dict(file.combined)]
+    own = {name: whole.to_series(header.names.index(name)) for name in named if name in header.names}
+    found = pl.DataFrame({name: own[name] if name in own else given[name] for name in named})
+    if not file.combined:
+        return found
+    found = with_combined_scan(found, file, named)
+    return pl.DataFrame([found.to_series(found.columns.index(name)) for name in columns])
 
 
 def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:

@@ -18,6 +18,7 @@ from concordant.errors import ColumnError, DataFileError, MissingDependencyError
 from concordant.inputs import arrow_streams
 from concordant.inputs.batches import batches, refuse_lost_rows
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import with_combined_scan
 from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
 from concordant.inputs.left_out import DamagedFileError, left_out_if_damaged, present
 from concordant.inputs.panics import panics_unreported
@@ -337,17 +338,18 @@ def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFr
 
 
 def _with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the columns that the names of folders are."""
+    """Add the columns that the names of folders are, and those that are made of others."""
     import polars as pl
 
-    if not file.partition:
+    if not file.partition and not file.combined:
         return scan
     names = scan.collect_schema().names()
-    return scan.with_columns(
+    given = {name: value for name, value in file.partition if name not in names}
+    scan = scan.with_columns(
         pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
-        for name, value in file.partition
-        if name not in names
+        for name, value in given.items()
     )
+    return with_combined_scan(scan, file, [*names, *given])
 
 
 def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
@@ -356,7 +358,7 @@ def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None]
 
     refuse_holes(file)
     schema = _scan(file).collect_schema()
-    if all(name in schema or name in dict(file.partition) for name in columns):
+    if all(name in schema or name in dict((*file.partition, *file.combined)) for name in columns):
         try:
             _take_scan(file, _scan(file), columns, tick, begin)
         except pe.ComputeError:

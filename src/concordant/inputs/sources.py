@@ -47,7 +47,8 @@ class DataFile:
 
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
     every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
-    damaged, with the reason; None where such a file is an error.
+    damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
+    others, as text (see `concordant.inputs.combined_columns`).
     """
 
     path: Path
@@ -55,6 +56,7 @@ class DataFile:
     compressed: bool = False
     partition: tuple[tuple[str, int | str | None], ...] = ()
     left_out: dict[str, str] | None = field(default=None, compare=False, repr=False)
+    combined: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]

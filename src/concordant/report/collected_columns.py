@@ -13,10 +13,11 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
 from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan, elsewhere
-from concordant.inputs.sources import DataFile
+from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
 from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files
@@ -57,6 +58,8 @@ def collect_columns(
     if data is None:
         return _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
     scores = [y_score] if isinstance(y_score, str) else y_score
+    if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
+        data, by = (data, by[0]) if len(by) == 1 else (_with_groups(data, by), combined_name(by))
     roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight, "cluster": cluster, "by": by}
     for role, name in roles.items():
         if name is not None and not isinstance(name, str):
@@ -66,6 +69,18 @@ def collect_columns(
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
     return _from_data(data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact))
+
+
+def _with_groups(data: Any, by: Sequence[str]) -> Any:
+    """The data with several columns of groups as one."""
+    if isinstance(data, _ADDED_UP):
+        return data
+    data = elsewhere(data)
+    if isinstance(data, Scan):
+        data = list(data.files)
+    if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
+        return with_combined_files(find_files(data), by)
+    return with_combined_frame(data.frame() if isinstance(data, RemoteScan) else data, by)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:

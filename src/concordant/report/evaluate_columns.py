@@ -53,7 +53,7 @@ def evaluate(
     missing: Missing = "raise",
     level: float | None = 0.95,
     cluster: Column | None = None,
-    by: Column | None = None,
+    by: Column | Sequence[str] | None = None,
     simultaneous: Simultaneous | None = None,
     adjust: Adjust = "holm",
     exact: bool = False,
@@ -94,9 +94,9 @@ def evaluate(
         The nominal coverage of the intervals; None for none.
     cluster : array-like of shape (n,), or a column name, optional
         Which rows belong together (patients, documents); intervals allow for it.
-    by : array-like of shape (n,), or a column name, optional
-        Groups of rows: the main metrics are also computed for each group, and each group is tested against the rest;
-        see `Evaluation.groups`.
+    by : array-like of shape (n,), or a column name or a list of them, optional
+        Groups of rows (of several columns, each combination is one): the main metrics are also computed for each group,
+        and each group is tested against the rest; see `Evaluation.groups`.
     simultaneous : {"bonferroni", "max-t"}, optional
         Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
         the probability `level`. Default: each holds by itself.
