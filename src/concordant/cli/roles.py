@@ -14,6 +14,7 @@ from concordant.cli.typed_labels import parse_label, parse_labels
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.combined_columns import combined_name, with_combined_files
+from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.inputs.text_values import ABSENT
 
 if TYPE_CHECKING:
@@ -97,12 +98,14 @@ class Roles:
 
     def rows(
         self, task: str | None, missing: Missing, *, exact: bool = False
-    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows:
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
-        Memory holds a batch of the rows then, and not all of them.
+        Memory holds a batch of the rows then, and not all of them. Files elsewhere are given on as they are.
         """
+        if is_url(self.files):
+            return scan_remote(self.files)
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
@@ -290,15 +293,20 @@ _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score 
 
 def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
     """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
-    from concordant.inputs.files import column_names
-
-    names = column_names(files)
+    names = _names_in(files)
     if truth is None:
         wanted = "--truth COL says which column holds the truth (or the first rater)"
     else:
         require_columns(names, [truth], where=files[0])
         wanted = otherwise
     return f"{wanted}; the columns are: {_shown(names)}."
+
+
+def _names_in(files: Sequence[str]) -> Sequence[str]:
+    """The names of the columns of the (first) file."""
+    from concordant.inputs.files import column_names
+
+    return scan_remote(files).columns if is_url(files) else column_names(files)
 
 
 def _shown(names: Sequence[str]) -> str:
@@ -313,9 +321,7 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
     """
     if not given:
         return ()
-    from concordant.inputs.files import column_names
-
-    names = column_names(files)
+    names = _names_in(files)
     found: dict[str, None] = {}
     for text in given:
         for word in [text] if text in names else [word.strip() for word in text.split(",")]:

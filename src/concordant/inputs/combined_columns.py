@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from concordant.errors import ColumnError
 from concordant.inputs.columns import require_columns
 from concordant.inputs.sources import DataFile
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Rows = TypeVar("Rows", "pl.DataFrame", "pl.LazyFrame")
 
 _BETWEEN = ", "
 
@@ -34,7 +39,7 @@ def with_combined_frame(frame: Any, columns: Sequence[str]) -> Any:
     return wrapped.with_columns(nw.concat_str(parts, separator=_BETWEEN).alias(combined_name(columns))).to_native()
 
 
-def with_combined_scan(scan: Any, file: DataFile, names: Sequence[str]) -> Any:
+def with_combined_scan(scan: Rows, file: DataFile, names: Sequence[str]) -> Rows:
     """Return the scan of a file, or its rows, with its combined columns."""
     import polars as pl
 
