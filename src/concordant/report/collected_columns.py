@@ -20,7 +20,7 @@ from concordant.inputs.scan import Scan, elsewhere
 from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
-from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files
+from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files, scored_in_frame
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
@@ -145,10 +145,18 @@ class _Asked:
         if self.labels is not None:
             return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
         rows = LazyRows.of(frame)
+        if rows is None and self._is_scored and not self.exact:
+            return scored_in_frame(frame, self.scored, self.missing)
         return None if rows is None else self._of_scores(rows)
 
+    @property
+    def _is_scored(self) -> bool:
+        """Whether there are labels of two classes and one score, as far as the caller says."""
+        cut = self.of_two is not None and self.roles["y_true"] is not None and not self.roles["cluster"]
+        return cut and len(self.scores) == 1
+
     def _of_scores(self, rows: Any) -> ScoredRows | None:
-        if self.of_two is None or self.roles["y_true"] is None or self.roles["cluster"] or len(self.scores) != 1:
+        if not self._is_scored:
             return None
         return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
 
