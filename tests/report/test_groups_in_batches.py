@@ -144,8 +144,16 @@ def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
         same_groups(found, expected, exact=False)
 
 
-@pytest.mark.parametrize("kind", ["parquet", "csv", "ndjson", "lazy", "eager"])
-@pytest.mark.parametrize("roles", [("t", "p"), ("b", None, "s")])
+@pytest.mark.parametrize(
+    ("kind", "roles"),
+    [
+        ("parquet", ("t", "p")),
+        ("csv", ("b", None, "s")),
+        ("ndjson", ("t", "p")),
+        ("lazy", ("t", "p")),
+        ("eager", ("b", None, "s")),
+    ],
+)
 def test_several_columns_of_groups(tmp_path: Path, kind: str, roles: Any) -> None:
     whole = frame().with_columns(both=pl.format("{}, {}", "g", "k"))
     path = tmp_path / f"0.{kind}"

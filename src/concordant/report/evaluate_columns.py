@@ -74,11 +74,11 @@ def evaluate(
     data : frame, Scan, str, Path, or list of paths, optional
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
-        given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
-        is grouped by its own engine: memory holds the pairs of labels, not the rows. Of more than two million rows
-        files are also read in batches for two columns of measurements, for two columns of labels with `by`, and for
-        labels of two classes with one score, as are lazy frames of Polars and DuckDB. Of more than a million different
-        scores numbers then have certain bounds: see `exact`.
+        given by name. Two columns of labels of a file are read in batches, and a lazy frame is grouped by its own
+        engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
+        rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
+        labels of two classes with one score, as are lazy frames of Polars and DuckDB; other engines add such scores up
+        themselves. Of more than a million different scores numbers then have certain bounds: see `exact`.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional

@@ -115,6 +115,7 @@ def fold_rows(
     def forget() -> None:
         nonlocal seen, current
         if current is not None and str(current.path) in (current.left_out or {}):
+            starts.pop(current, None)
             seen, current = before, None
 
     take_batches(files, named, begin, forget=forget, progress=progress, rows=rows)

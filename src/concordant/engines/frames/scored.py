@@ -135,9 +135,9 @@ def _losses(
     many = np.array([first[k]["rows"] for k in (0, 1)], np.float64)
     found = {}
     for name in names:
-        means, within = (np.array([part[k][name] for k in (0, 1)], np.float64) for part in (first, second))
+        each, within = (np.array([part[k][name] for k in (0, 1)], np.float64) for part in (first, second))
         infinite = name == "surprise" and any(first[k]["none"] for k in (0, 1))
-        found[name] = _moments(f"{name} loss", many, means, within, pair, lost, infinite=infinite)
+        found[name] = _moments(f"{name} loss", many, each, within, pair, lost, infinite=infinite)
     return found
 
 
