@@ -1,7 +1,7 @@
 """
 What pages and states of files cost beside reading their columns, in time and in memory.
 
-    python -m benchmarks.files             # about a minute on two cores; needs 1 GB of disk
+    python -m benchmarks.files             # about three minutes on two cores; needs 2 GB of disk
     python -m benchmarks.files --write     # also write benchmarks/FILES.md
 
 Each line is a process of its own, which has done the same work on a small file before. Time is the least of three
@@ -10,6 +10,7 @@ runs of the call alone; memory is the peak of the whole process.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import platform
@@ -18,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ import polars as pl
 from benchmarks.speed import duration, table
 
 import concordant as co
+from concordant.cli import main as command
 from concordant.states import Counts, Curve, Moments
 
 ROWS = 20_000_000
@@ -69,6 +72,24 @@ def page_by_group(path: str, truth: str, score: str, group: str) -> object:
     return co.evaluate(truth, y_score=score, data=path, by=group).groups
 
 
+def threshold(path: str, truth: str, score: str) -> object:
+    """The best threshold, with five folds."""
+    return co.best_threshold(truth, score, "f1", data=path)
+
+
+def cut_points(path: str, truth: str, score: str) -> object:
+    """Smooth cut points, with five folds and the optimum."""
+    return co.ordinal_cut_points(truth, score, data=path)
+
+
+def compared(path: str, *columns: str) -> object:
+    """What the command prints of two models: their labels, or their scores."""
+    option = "--score" if columns[0] == "b" else "--pred"
+    words = ["compare", path, "--truth", columns[0], option, columns[1], option, columns[2]]
+    with redirect_stdout(io.StringIO()):
+        return command([*words, "--json", "-"])
+
+
 WORKS: dict[str, tuple[Callable[..., object], tuple[str, ...], str]] = {
     "page of labels": (page, ("t", "p"), "parquet"),
     "page of labels, weighted": (page, ("t", "p", "w"), "parquet"),
@@ -80,6 +101,15 @@ WORKS: dict[str, tuple[Callable[..., object], tuple[str, ...], str]] = {
     "page of scores, CSV": (page_of_scores, ("b", "s"), "csv"),
     "page of scores, exact": (lambda path, t, s: page_of_scores(path, t, s, exact=True), ("b", "s"), "parquet"),
     "page of scores, 20 groups": (page_by_group, ("b", "s", "g"), "parquet"),
+    "page of labels, 50,000 clusters": (
+        lambda path, t, p, c: co.evaluate(t, p, cluster=c, data=path).results,
+        ("t", "p", "c"),
+        "parquet",
+    ),
+    "best threshold, every score distinct": (threshold, ("b", "s"), "parquet"),
+    "cut points of five labels": (cut_points, ("t", "o"), "parquet"),
+    "compare labels": (compared, ("t", "p", "q"), "parquet"),
+    "compare scores, every score distinct": (compared, ("b", "s", "z"), "parquet"),
     "page of measurements": (page, ("x", "y"), "parquet"),
     "Counts": (lambda path, t, p: Counts.from_frame(co.scan(path), y_true=t, y_pred=p), ("t", "p"), "parquet"),
     "Moments": (lambda path, t, p: Moments.from_frame(co.scan(path), y_true=t, y_pred=p), ("x", "y"), "parquet"),
@@ -104,6 +134,10 @@ def write(folder: Path, name: str, rows: int) -> None:
         pp=pl.col("p").cast(pl.String),
         x=pl.Series(rng.normal(0, 1, rows)),
         y=pl.Series(rng.normal(0, 1, rows)),
+        c=pl.Series(rng.integers(0, 50_000, rows)),
+        q=pl.Series(np.where(rng.random(rows) < 0.6, truth, rng.integers(0, 5, rows))),
+        z=pl.Series(rng.random(rows)),
+        o=pl.Series(truth + rng.normal(0, 1, rows)),
     )
     frame.write_parquet(folder / f"{name}.parquet")
     frame.select("t", "p", "b", "s", "w").head(rows // 4).write_csv(folder / f"{name}.csv")

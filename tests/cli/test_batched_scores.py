@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from concordant.engines.files import score_fold
-from concordant.report import grouping
+from concordant.engines.files import row_limit, score_fold
 
 from .conftest import Run
 
@@ -19,7 +18,7 @@ ROWS = 600
 
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
     monkeypatch.setattr(score_fold, "BLOCK", 100)
 
@@ -69,3 +68,17 @@ def test_errors_count_rows_from_one(run: Run, folder: Path) -> None:
     assert "s has 1 missing (the first in row 208)" in said
     assert "--missing drop" in said
     assert "Row 208 of all is row 8 of" in said
+
+
+def test_a_threshold_is_that_of_the_rows_in_memory(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("threshold", folder, "--truth", "t", "--score", "s", "--pos-label", "ill", "--metric", "f1", "--json", "-")
+    in_batches = json.loads(run(*words).out)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 2_000_000)
+    in_memory = json.loads(run(*words).out)
+    assert [in_batches[name] for name in ("threshold", "value", "low", "high", "n")] == [
+        in_memory[name] for name in ("threshold", "value", "low", "high", "n")
+    ]
+    ran = run("threshold", folder, "--truth", "t", "--score", "g", "--pos-label", "ill", "--metric", "f1")
+    assert ran.code == 2

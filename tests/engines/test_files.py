@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from concordant import evaluate, scan
-from concordant.engines.files import label_batches
+from concordant.engines.files import label_batches, row_limit
 from concordant.errors import ConcordantError, DataFileError, MissingValuesError, WeightError
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
 from concordant.report import collected_columns as report_columns
-from concordant.report import grouping, uncertainty
+from concordant.report import uncertainty
 from concordant.states import Counts
 
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
@@ -196,7 +196,7 @@ def test_many_fractions_are_measurements_as_ever(tmp_path: Path) -> None:
 def test_measurements_of_many_rows_are_added_up(
     kind: str, weighted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (grouping, uncertainty):
+    for module in (row_limit, uncertainty):
         monkeypatch.setattr(module, "MOST_ROWS", 40)
     columns = {"t": [k / 7 for k in range(60)], "p": [None if k == 14 else k / 7 + k % 3 / 5 for k in range(60)]}
     weights = {"w": [k % 4 / 2 for k in range(60)]} if weighted else {}

@@ -10,7 +10,10 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
+from concordant.engines.files import row_limit
+from concordant.engines.frames import scored as frames_scored
 from concordant.errors import MissingValuesError, WeightError
+from concordant.inputs.lazy_rows import LazyRows
 
 FRAME = pl.DataFrame(
     {
@@ -70,3 +73,61 @@ def test_missing_labels_are_counted(lazy: Any) -> None:
 def test_bad_weights_are_counted(lazy: Any) -> None:
     with pytest.raises(WeightError, match="40 are not"):
         evaluate("t", "p", data=nw.from_native(lazy).with_columns(w=nw.col("w") - 1), sample_weight="w")
+
+
+@pytest.mark.parametrize("options", [{"by": "x"}, {"by": "x", "sample_weight": "w"}, {"cluster": "c"}])
+def test_groups_and_clusters_are_counted_where_rows_live(
+    lazy: Any, options: dict[str, Any], collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("concordant.report.grouping._LOOKED_AT", 7)
+    whole = FRAME.with_row_index("c").with_columns(c=pl.col("c") // 20, x=pl.col("x").fill_null("z"))
+    native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else duckdb.connect().from_arrow(whole.to_arrow())
+    found, expected = evaluate("t", "p", data=native, **options), evaluate("t", "p", data=whole, **options)
+    assert max(collected) < 40
+    assert (found.n, found.columns, found.counts) == (expected.n, expected.columns, expected.counts)
+    for one, other in zip(found, expected, strict=True):
+        assert one.value == other.value
+        assert one.interval.low == pytest.approx(other.interval.low, rel=1e-9, nan_ok=True)
+    if "by" in options:
+        assert [row.label for row in found.groups.rows] == [row.label for row in expected.groups.rows]
+
+
+@pytest.mark.parametrize(
+    ("roles", "options"),
+    [
+        (("y", None, "s"), {}),
+        (("y", "q", "s"), {}),
+        (("y", None, "z"), {}),
+        (("name", None, "s"), {"pos_label": "yes", "missing": "drop"}),
+    ],
+)
+def test_scores_are_added_up_where_rows_live(
+    roles: Any, options: Any, lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Engines that give no batches: only buckets and sums come home."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 100)
+    monkeypatch.setattr(LazyRows, "of", lambda _: None)
+    monkeypatch.setattr(frames_scored, "_BITS", 3)
+    rows = 3_000
+    place = pl.int_range(rows)
+    whole = pl.select(y=(place * 7 % 5 < 2).cast(pl.Int8), s=(place * 7919 % 3001) / 3001, q=place % 3 // 2)
+    whole = whole.with_columns(
+        s=((pl.col("s") + pl.col("y")) / 2).clip(0.001, 0.999),
+        name=pl.when(place % 11 != 3).then(pl.col("y").replace_strict({0: "no", 1: "yes"})),
+    ).with_columns(z=pl.col("s") * 5 - 2)
+    native = whole.lazy() if isinstance(lazy, pl.LazyFrame) else duckdb.connect().from_arrow(whole.to_arrow())
+    found = evaluate(*roles, data=native, **options)
+    assert max(collected) < 600
+    expected = evaluate(*roles, data=whole, **options)
+    assert (found.n, found.n_missing, found.counts, found.pos_label) == (
+        expected.n,
+        expected.n_missing,
+        expected.counts,
+        expected.pos_label,
+    )
+    for one, other in zip(found, expected, strict=True):
+        if one.bounds is not None:
+            assert one.bounds.low <= other.value <= one.bounds.high
+        else:
+            assert one.value == pytest.approx(other.value, rel=1e-9)
+            assert one.interval.low == pytest.approx(other.interval.low, rel=1e-6)

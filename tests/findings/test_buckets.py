@@ -9,9 +9,8 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import score_fold
+from concordant.engines.files import row_limit, score_fold
 from concordant.findings import RULES
-from concordant.report import grouping, scored_columns
 from concordant.report.written_values import certain_number
 from concordant.result import Bounds
 from concordant.states import BucketCurve
@@ -44,8 +43,7 @@ EVERY_SCORE = {
 @pytest.fixture(autouse=True)
 def _buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches, and count scores in buckets from 20 different ones on."""
-    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
     monkeypatch.setattr(score_fold, "MOST_SCORES", 20)
     monkeypatch.setattr(score_fold, "BLOCK", 64)
 

@@ -314,8 +314,8 @@ def test_a_folder_of_several_kinds_is_refused(tmp_path: Path) -> None:
 
 def test_an_address_is_no_file() -> None:
     message = refused(DataFileError, "s3://bucket/x.parquet")
-    assert message.startswith("s3://bucket/x.parquet: only files of this computer are read; download it first, or")
-    assert "data=polars.scan_parquet(...)" in message
+    assert message.startswith("s3://bucket/x.parquet: only files of this computer are read here; download it first, or")
+    assert "concordant.scan(url, storage_options=...)" in message
 
 
 def test_no_file_given_and_no_name_given() -> None:

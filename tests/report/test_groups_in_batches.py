@@ -10,19 +10,17 @@ import polars as pl
 import pytest
 
 from concordant import evaluate
-from concordant.engines.files import score_fold, scores_by_group
+from concordant.engines.files import row_limit, score_fold, scores_by_group
 from concordant.errors import MissingValuesError, OptionError
 from concordant.inputs import files
 from concordant.inputs.files import read_columns
-from concordant.report import grouping, scored_columns
 
 ROWS = 900
 
 
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
 
 
 def frame() -> pl.DataFrame:
@@ -123,3 +121,45 @@ def test_too_many_groups_of_scores(tmp_path: Path) -> None:
     frame().with_columns(many=pl.int_range(ROWS)).write_parquet(path := tmp_path / "a.parquet")
     with pytest.raises(OptionError, match="holds up to 200 groups"):
         evaluate("b", y_score="s", data=path, by="many")
+
+
+@pytest.mark.parametrize(("by", "pred"), [(None, "p"), ("g", "p"), (None, "same")])
+def test_clusters_of_labels(tmp_path: Path, by: str | None, pred: str) -> None:
+    whole = frame().with_columns(c=pl.int_range(ROWS) % 37 * pl.col("k"), same=pl.col("t"))
+    for k, part in enumerate((whole[:400], whole[400:])):
+        part.write_parquet(tmp_path / f"{k}.parquet")
+    given: Any = {"by": by, "cluster": "c"}
+    found, expected = evaluate("t", pred, data=tmp_path, **given), evaluate("t", pred, data=whole, **given)
+    assert found.columns == expected.columns
+    assert found.assumptions == expected.assumptions
+    results = [(*one.results, *one.further, *one.per_class) for one in (found, expected)]
+    for one, other in zip(*results, strict=True):
+        assert (one.name, one.reason) == (other.name, other.reason)
+        limits = [
+            [x for y in (a.intervals or () if hasattr(a, "intervals") else (a.interval,)) if y for x in (y.low, y.high)]
+            for a in (one, other)
+        ]
+        np.testing.assert_allclose(*limits, rtol=1e-9, atol=1e-12, err_msg=one.name)
+    if by is not None:
+        same_groups(found, expected, exact=False)
+
+
+@pytest.mark.parametrize(
+    ("kind", "roles"),
+    [
+        ("parquet", ("t", "p")),
+        ("csv", ("b", None, "s")),
+        ("ndjson", ("t", "p")),
+        ("lazy", ("t", "p")),
+        ("eager", ("b", None, "s")),
+    ],
+)
+def test_several_columns_of_groups(tmp_path: Path, kind: str, roles: Any) -> None:
+    whole = frame().with_columns(both=pl.format("{}, {}", "g", "k"))
+    path = tmp_path / f"0.{kind}"
+    writers = {"csv": whole.drop("both").write_csv, "ndjson": whole.drop("both").write_ndjson}
+    writers.get(kind, whole.drop("both").write_parquet)(path)
+    data = {"lazy": whole.drop("both").lazy(), "eager": whole.drop("both")}.get(kind, path)
+    found, expected = evaluate(*roles, data=data, by=["g", "k"]), evaluate(*roles, data=whole, by="both")
+    assert (found.groups.name, found.columns["group"]) == ("g, k", "g, k")
+    same_groups(found, expected)

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from concordant import evaluate, kolmogorov_smirnov, scan
-from concordant.engines.files import ordered_scores, score_fold, second_pass
+from concordant.engines.files import ordered_scores, row_limit, score_fold, second_pass
 from concordant.errors import (
     ColumnError,
     DataFileError,
@@ -32,7 +32,6 @@ from concordant.errors import (
 from concordant.inputs import csv_files, files
 from concordant.inputs.batches import batches
 from concordant.inputs.files import read_columns
-from concordant.report import grouping, scored_columns
 from concordant.report.gating import Gate, judge
 from concordant.states import BucketCurve, Curve
 
@@ -47,8 +46,7 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], Any]] = {
 @pytest.fixture(autouse=True)
 def _in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read any file in batches."""
-    monkeypatch.setattr(scored_columns, "MOST_ROWS", 0)
-    monkeypatch.setattr(grouping, "MOST_ROWS", 0)
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
 
 
 @pytest.fixture
@@ -467,3 +465,20 @@ def test_labels_of_128_bits_are_read(tmp_path: Path) -> None:
         evaluate("t", y_score="x", data=path)["roc_auc"].value
         == evaluate("t", y_score="x", data=frame)["roc_auc"].value
     )
+
+
+@pytest.mark.parametrize("roles", [("t", "p"), ("t", None, "s"), ("x", "s")])
+@pytest.mark.parametrize("kind", ["parquet", "csv"])
+def test_weights_that_add_up_too_far_are_refused_as_in_memory(tmp_path: Path, kind: str, roles: Any) -> None:
+    frame = rows_of(0, 40).with_columns(w=pl.lit(1e308))
+    WRITERS[kind](frame, path := tmp_path / f"rows.{kind}")
+    for data in (path, frame):
+        with pytest.raises(WeightError, match=r"up to 1e\+308 in 40 rows adds up to more than float64 holds"):
+            evaluate(*roles, data=data, sample_weight="w")
+
+
+def test_whole_scores_beyond_2_53_are_read_as_they_are(tmp_path: Path, buckets: None) -> None:
+    del buckets
+    frame = pl.DataFrame({"t": [0, 1] * 100, "s": [2**60 + k * 7 % 101 for k in range(200)]})
+    frame.write_parquet(path := tmp_path / "rows.parquet")
+    same(evaluate("t", y_score="s", data=path), evaluate("t", y_score="s", data=frame))

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from concordant.cli.compared_models import Compared, compared, without_missing
+from concordant.cli.compared_models import Compared, compared, compared_in_batches, without_missing
 from concordant.cli.completion import metric_names
 from concordant.cli.metric_options import Average, Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import in_options
@@ -121,8 +121,9 @@ def compare(
         msg = "--weights, --average and --option belong to a metric: name it, --metric NAME."
         raise OptionError(msg)
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": check_adjust(adjust)}
-    frame = without_missing(roles.read(), missing)
-    found = compared(frame, roles, len(pred or ()), called, chosen, claim=claim)
+    found = compared_in_batches(roles, called, chosen, missing=missing, claim=claim)
+    if found is None:
+        found = compared(without_missing(roles.read(), missing), roles, len(pred or ()), called, chosen, claim=claim)
     _show(found, called, roles, level=level, html=html, html_path=html_path, json=json, path=path)
 
 

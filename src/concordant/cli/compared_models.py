@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from concordant.cli.evaluated_columns import are_measurements
+from concordant.cli.label_rules import rules
 from concordant.cli.option_wording import errors_in_options
+from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
 from concordant.errors import MissingValuesError, OptionError
@@ -65,6 +68,63 @@ def compared(
         msg = "no metric of the report takes these columns; name one, --metric NAME."
         raise OptionError(msg)
     return Compared(found, len(frame), page, models)
+
+
+def compared_in_batches(
+    roles: Roles, called: tuple[str, ...], chosen: Any, *, missing: Any, claim: Any
+) -> Compared | None:
+    """Compare many rows by what is known without holding them; None where the rows are needed."""
+    every = [name for name in (roles.pred, *roles.more) if name is not None]
+    if rules().any or roles.weight is not None or (every and roles.score):
+        return None
+    from concordant.report.comparing import compare_models
+
+    with errors_in_options(roles.arguments):
+        joint = _joint_labels(roles, every, chosen, missing) if every else _joint_scores(roles, missing)
+        if joint is None:
+            return None
+        page, models, lost, n = joint
+        if lost:
+            tell(f"{lost:,} of {n + lost:,} rows have a missing value and are left out")
+        models = replace(models, names=called)
+        return Compared(compare_models(page, models, chosen, **claim), n, page, models)
+
+
+def _joint_labels(roles: Roles, every: list[str], chosen: Any, missing: Any) -> Any:
+    """The page and the models of labels, and how many rows lack a value and how many are whole."""
+    from concordant.report import evaluate
+    from concordant.report.comparing import Models
+    from concordant.report.joint_labels import joint_labels
+
+    with scan_progress() as progress:
+        joint = joint_labels(roles.files, roles.truth, every, roles.cluster, missing=missing, progress=progress)
+    if joint is None or are_measurements(roles, joint.column(roles.truth), [name for name, _ in chosen]):
+        return None
+    labels, pos_label = roles.typed_labels(joint.column(roles.truth))
+    given: Any = {"labels": labels, "pos_label": pos_label, "level": None}
+    page = evaluate(roles.truth, "y_pred", data=joint.end_to_end(), **given)
+    columns = tuple(joint.column(name) for name in every)
+    models = Models(truth=joint.column(roles.truth), names=tuple(every), pred=columns, joint=joint)
+    return page, models, joint.groups.missing, joint.n
+
+
+def _joint_scores(roles: Roles, missing: Any) -> Any:
+    """The same of scores."""
+    from concordant.report import evaluate
+    from concordant.report.comparing import Models
+    from concordant.report.joint_scores import joint_scores
+
+    known = roles.in_batches()
+    if known is None:
+        return None
+    given: Any = {"labels": known["labels"], "pos_label": known.get("pos_label")}
+    with scan_progress() as progress:
+        joint = joint_scores(roles.files, roles.truth, roles.score, missing=missing, progress=progress, **given)
+    if joint is None:
+        return None
+    page = evaluate(roles.truth, y_score=roles.score[0], data=joint.first, level=None, **given)
+    models = Models(truth=joint.first.truth, names=roles.score, score=roles.score, joint=joint)
+    return page, models, joint.first.missing, joint.n
 
 
 def without_missing(frame: pl.DataFrame, missing: str) -> pl.DataFrame:

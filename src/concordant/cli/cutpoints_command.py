@@ -10,6 +10,7 @@ import typer
 from concordant.cli.completion import metric_names
 from concordant.cli.metric_options import named_metric
 from concordant.cli.option_wording import errors_in_options
+from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.shared_options import (
     Cluster,
@@ -114,6 +115,11 @@ def cutpoints(
 def _found(roles: Roles, picture: Path | None, *, missing: Any, **choices: Any) -> CutPoints:
     from concordant.decisions import ordinal_cut_points
 
+    files = None if picture is not None else roles.in_batches()
+    if files is not None:
+        with scan_progress() as progress, errors_in_options(roles.arguments):
+            how = {"missing": missing, "progress": progress, **files, **choices}
+            return ordinal_cut_points(roles.truth, roles.score[0], **how)
     frame = roles.read()
     labels, _ = roles.typed_labels(frame[roles.truth])
     truth, score = frame[roles.truth], frame[roles.score[0]]

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 from concordant.cli.option_wording import errors_in_options
 from concordant.cli.roles import Roles
 from concordant.cli.terminal import tell
+from concordant.inputs.columns import require_columns
+from concordant.inputs.lazy_rows import LazyRows
+from concordant.inputs.remote_scan import RemoteScan
 
 if TYPE_CHECKING:
     import polars as pl
@@ -18,11 +21,19 @@ if TYPE_CHECKING:
     from concordant.engines.scored_rows import ScoredRows
     from concordant.report import Evaluation
 
+_LOOKED_AT = 10_000  # rows
+
 
 def evaluated(roles: Roles, *, missing: Any, level: float | None, **choices: Any) -> Evaluation:
     """Read the columns and evaluate them; errors speak of options."""
-    data = roles.rows(choices.get("task"), missing, exact=choices.pop("exact", False))
-    return evaluated_data(roles, data, missing=missing, level=level, **choices)
+    exact = choices.pop("exact", False)
+    data = roles.rows(choices.get("task"), missing, exact=exact)
+    if isinstance(data, RemoteScan):
+        choices["exact"] = exact
+    page = evaluated_data(roles, data, missing=missing, level=level, **choices)
+    from concordant.report.remarks import about_left_out
+
+    return replace(page, remarks=(*page.remarks, *about_left_out(roles.left_out or {})))
 
 
 def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> bool:
@@ -35,12 +46,15 @@ def are_measurements(roles: Roles, truth: pl.Series, metrics: Iterable[str]) -> 
     return all(get(name).facts.input == "measurements" for name in wanted)
 
 
-def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows) -> pl.Series:
-    """Return the column of the truth, or its labels."""
+def truth_of(roles: Roles, data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan) -> pl.Series:
+    """Return the column of the truth, or its labels; of files elsewhere its first rows."""
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
 
+    if isinstance(data, RemoteScan):
+        require_columns(data.columns, [roles.truth], where=data.urls[0])
+        return LazyRows(data.frame(), data.columns).head([roles.truth], _LOOKED_AT)[roles.truth]
     truth: pl.Series = data.truth if isinstance(data, (LabelGroups, MeasuredRows, ScoredRows)) else data[roles.truth]
     return truth
 
@@ -82,7 +96,7 @@ def evaluated_groups(
                     roles.truth,
                     roles.pred,
                     list(roles.score) or None,
-                    data=part.drop(roles.by) if roles.by not in replace(roles, by=None).columns else part,
+                    data=part.drop(roles.by) if roles.by not in replace(roles, apart=()).columns else part,
                     pos_label=page.pos_label,
                     sample_weight=roles.weight,
                     missing=missing,
@@ -96,7 +110,7 @@ def evaluated_groups(
 
 def evaluated_data(
     roles: Roles,
-    data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows,
+    data: pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan,
     *,
     missing: Any,
     level: float | None,
@@ -118,6 +132,6 @@ def evaluated_data(
             missing=missing,
             level=level,
             cluster=roles.cluster,
-            by=roles.by,
+            by=list(roles.apart) if isinstance(data, RemoteScan) and roles.apart else roles.by,
             **choices,
         )

@@ -203,7 +203,7 @@ def gate(
         )
         how = Judging(level=level, missing=missing, allow_doubt=allow_doubt, exact=exact)
         source = roles.source
-        verdicts = verdicts_of(replace(roles, cluster=cluster, by=by), wanted, how, against)
+        verdicts = verdicts_of(replace(roles, cluster=cluster, apart=() if by is None else (by,)), wanted, how, against)
     _show(verdicts, source, {"--json": json, "--junit": junit, "--markdown": markdown}, paths, github=github)
     return 0 if all(verdict.passed for verdict in verdicts) else 1
 

@@ -42,7 +42,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
 
     ratings_wanted = any(get(one.metric).facts.input == "measurements" for one in gates)
     limits_of_weights = roles.weight is not None and any(one.use != "value" for one in gates)  # they take every row
-    whole = replace(roles, by=None)
+    whole = replace(roles, apart=())
     in_memory = ratings_wanted or limits_of_weights or roles.by is not None
     rows = roles.read() if in_memory else whole.rows(None, how.missing, exact=how.exact)
     pages: dict[bool, list[tuple[str | None, Evaluation]]] = {}
@@ -57,7 +57,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], how: Judging) -> Iterator[Verd
 
 def _pages(roles: Roles, rows: Any, how: Judging, task: dict[str, str]) -> Iterator[tuple[str | None, Evaluation]]:
     """The page of all rows, and then that of each group."""
-    page = evaluated_data(replace(roles, by=None), rows, missing=how.missing, level=how.level, **task)
+    page = evaluated_data(replace(roles, apart=()), rows, missing=how.missing, level=how.level, **task)
     yield None, page
     if roles.by is not None:
         for group, part in evaluated_groups(roles, rows, page, missing=how.missing, level=how.level):

@@ -22,6 +22,8 @@ from concordant.errors import MissingValuesError
 if TYPE_CHECKING:
     import polars as pl
 
+    from concordant.inputs.sources import DataFile
+
 NaOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -98,14 +100,15 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def read_rows(
-    files: Sequence[str], columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
+    files: Sequence[DataFile], columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
 ) -> pl.DataFrame:
     """
     Read columns by the rules of the command, with a progress bar if that takes long.
 
     Parameters
     ----------
-    files, columns : sequence of str
+    files : sequence of DataFile
+    columns : sequence of str
     labels : sequence of str
         Those of the columns that hold labels of one set.
     declared : sequence of str

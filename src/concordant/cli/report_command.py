@@ -28,6 +28,7 @@ from concordant.cli.shared_options import (
     PosLabel,
     Pred,
     Score,
+    SkipCorrupt,
     Truth,
     Weight,
 )
@@ -49,7 +50,13 @@ Task = Annotated[
 ]
 
 By = Annotated[
-    str | None, typer.Option("--by", metavar="COL", help="Column of groups: add the main metrics of each group.")
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="COL",
+        show_default=False,
+        help="Column of groups: add the main metrics of each group. Several columns: of each combination.",
+    ),
 ]
 SimultaneousOption = Annotated[
     str | None,
@@ -81,6 +88,7 @@ def report(
     cluster: Cluster = None,
     every: Every = False,
     exact: Exact = False,
+    skip_corrupt: SkipCorrupt = False,
     html: HtmlOption = None,
     json: JsonOption = None,
     example: ExampleOption = None,
@@ -118,7 +126,7 @@ def report(
         labels=labels,
         pos_label=pos_label,
     )
-    roles = replace(roles, cluster=cluster, by=by)
+    roles = replace(roles, cluster=cluster, apart=tuple(by or ()), left_out={} if skip_corrupt else None)
     level_wanted = None if no_intervals else check_share(level)
     wanted = {"simultaneous": simultaneous, "adjust": adjusted, "exact": exact}
     page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from concordant.cli.checked_command import DEFAULT
 from concordant.cli.label_rules import read_rows, rules
@@ -16,6 +16,8 @@ from concordant.cli.stdin_file import as_typed
 from concordant.cli.typed_labels import parse_label, parse_labels, typed_words
 from concordant.errors import InputTypeError, OptionError
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import combined_name, with_combined_files
+from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.inputs.text_values import ABSENT
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from concordant.engines.label_groups import LabelGroups
     from concordant.engines.measured_rows import MeasuredRows
     from concordant.engines.scored_rows import ScoredRows
+    from concordant.inputs.sources import DataFile
     from concordant.result.comparison import Adjust
     from concordant.typing import Label, Missing
 
@@ -34,7 +37,8 @@ class Roles:
     """
     Files and the columns in them that are read; `labels` and `pos_label` as typed, or as the example says.
 
-    `cluster` and `by` are columns of groups, `more` the predictions of further models.
+    `cluster` and those of `apart` are columns of groups, `more` the predictions of further models. `left_out` takes
+    damaged files; None where these are an error.
     """
 
     files: tuple[str, ...]
@@ -46,8 +50,9 @@ class Roles:
     pos_label: str | None = None
     example: Example | None = None
     cluster: str | None = None
-    by: str | None = None
+    apart: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
+    left_out: dict[str, str] | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -71,29 +76,47 @@ class Roles:
             named |= {"y_score": self.score[0], "y_prob": self.score[0]}
         return {argument: column for argument, column in named.items() if column is not None}
 
+    @property
+    def found(self) -> list[DataFile]:
+        """The files that the names mean."""
+        from concordant.inputs.sources import find_files
+
+        files = find_files(self.files, left_out=self.left_out)
+        return with_combined_files(files, self.apart) if len(self.apart) > 1 else files
+
+    @property
+    def by(self) -> str | None:
+        """The column of groups, or what several together are called."""
+        return combined_name(self.apart) if self.apart else None
+
     def read(self) -> pl.DataFrame:
         """Read the columns, with a progress bar if that takes long."""
         named = [name for name in (self.truth, self.pred, *self.more) if name is not None]
         declared = [*([] if self.labels is None else typed_words(self.labels)), *filter(None, [self.pos_label])]
-        frame = read_rows(self.files, self.columns, labels=named, declared=declared)
+        frame = read_rows(self.found, self.columns, labels=named, declared=declared)
         for name in (*self.score, *([] if self.weight is None else [self.weight])):
             require_numbers(frame[name], "--weight" if name == self.weight else "--score")
         return frame
 
     def rows(
         self, task: str | None, missing: Missing, *, exact: bool = False
-    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows:
+    ) -> pl.DataFrame | LabelGroups | MeasuredRows | ScoredRows | RemoteScan:
         """
         Read the columns; of two columns of labels only which pairs occur, and how often; of many scores the states.
 
-        Memory holds a batch of the rows then, and not all of them.
+        Memory holds a batch of the rows then, and not all of them. Files elsewhere are given on as they are.
         """
+        if is_url(self.files):
+            if rules().any:
+                msg = f"--na, --strip and --ignore-case read the rows here: download {self.files[0]} first."
+                raise OptionError(msg)
+            return scan_remote(self.files)
         if rules().any:
             return self.read()
         if len(self.score) == 1 and not (self.more or self.cluster) and task in (None, "binary"):
             scored = self._scored(missing, exact=exact)
             return self.read() if scored is None else scored
-        if self.pred is None or self.score or self.more or self.cluster:
+        if self.pred is None or self.score or self.more:
             return self.read()
         from concordant.report.grouping import gathered_in_files, groups_by_in_files, look_for
 
@@ -102,27 +125,42 @@ class Roles:
         columns = (self.truth, self.pred, self.weight)
         found: LabelGroups | MeasuredRows | None
         with scan_progress() as progress, errors_in_options(self.arguments):
-            if self.by is not None:
-                found = groups_by_in_files(self.files, columns, self.by, look, missing, progress)
+            if self.by is not None or self.cluster is not None:
+                apart = {"by": self.by, "cluster": self.cluster}
+                found = groups_by_in_files(self.found, columns, look, missing, progress, **apart)
             else:
-                found = gathered_in_files(self.files, columns, look, missing, progress)
+                found = gathered_in_files(self.found, columns, look, missing, progress)
         return self.read() if found is None else found
 
     def _scored(self, missing: Missing, *, exact: bool) -> ScoredRows | None:
         """Read labels of two classes and scores in batches; None where the columns are to be read."""
+        from concordant.engines.files.row_limit import many_rows
         from concordant.inputs.files import first_rows
-        from concordant.inputs.sources import find_files
-        from concordant.report.grouping import many_rows
         from concordant.report.scored_columns import ScoredColumns, scored_in_files
 
-        files = find_files(self.files)
+        files = self.found
         if not many_rows(files):
             return None
         head = first_rows(files, [self.truth], 10_000)
         labels, pos_label = self.typed_labels(head[self.truth])
         wanted = ScoredColumns(self.truth, self.score[0], self.pred, self.weight, labels, pos_label, self.by)
         with scan_progress() as progress, errors_in_options(self.arguments):
-            return scored_in_files(self.files, wanted, missing, progress, exact=exact)
+            return scored_in_files(files, wanted, missing, progress, exact=exact)
+
+    def in_batches(self) -> dict[str, Any] | None:
+        """
+        Return the files and the labels, for what reads batches by itself.
+
+        None where columns are read as a whole: of fewer rows, of weights, of clusters, and where labels are cleaned.
+        """
+        from concordant.engines.files.row_limit import many_rows
+        from concordant.inputs.files import first_rows
+
+        files = self.found
+        if rules().any or self.weight is not None or self.cluster is not None or not many_rows(files):
+            return None
+        labels, pos_label = self.typed_labels(first_rows(files, [self.truth], 10_000)[self.truth])
+        return {"data": files, "labels": labels, **({} if pos_label is None else {"pos_label": pos_label})}
 
     def typed_labels(self, truth: pl.Series) -> tuple[list[Label] | None, Label | None]:
         """The declared labels and the positive one, of the type that the column of the truth has."""
@@ -266,15 +304,20 @@ _PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score 
 
 def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
     """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
-    from concordant.inputs.files import column_names
-
-    names = column_names(files)
+    names = _names_in(files)
     if truth is None:
         wanted = "--truth COL says which column holds the truth (or the first rater)"
     else:
         require_columns(names, [truth], where=files[0])
         wanted = otherwise
     return f"{wanted}; the columns are: {_shown(names)}."
+
+
+def _names_in(files: Sequence[str]) -> Sequence[str]:
+    """The names of the columns of the (first) file."""
+    from concordant.inputs.files import column_names
+
+    return scan_remote(files).columns if is_url(files) else column_names(files)
 
 
 def _shown(names: Sequence[str]) -> str:
@@ -289,9 +332,7 @@ def expand_scores(given: Sequence[str], files: Sequence[str], *, taken: Sequence
     """
     if not given:
         return ()
-    from concordant.inputs.files import column_names
-
-    names = column_names(files)
+    names = _names_in(files)
     found: dict[str, None] = {}
     for text in given:
         for word in [text] if text in names else [word.strip() for word in text.split(",")]:

@@ -112,7 +112,7 @@ def score(
         pos_label=pos_label,
         command="score",
     )
-    roles = replace(roles, cluster=cluster, by=by)
+    roles = replace(roles, cluster=cluster, apart=() if by is None else (by,))
     found = _scored(roles, wanted, missing=missing, level=None if no_intervals else level, exact=exact)
     if paths[0] is not None:
         write_text(paths[0], json_text(_as_json(found, roles)))
@@ -143,7 +143,7 @@ def _scored(
 
     ratings = are_measurements(roles, truth_of(roles, rows), [name for name, _ in wanted])
     task = {"task": "continuous"} if ratings else {}
-    whole = replace(roles, by=None)
+    whole = replace(roles, apart=())
     page = evaluated_data(whole, rows, missing=missing, level=level, **task)
     found = [_Scored(None, page.n, _measured(page, wanted, level, roles))]
     if roles.by is not None and isinstance(rows, DataFrame):

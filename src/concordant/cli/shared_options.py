@@ -94,6 +94,10 @@ Exact = Annotated[
         help="Of very many different scores: read them twice for an exact ROC AUC, average precision and KS.",
     ),
 ]
+SkipCorrupt = Annotated[
+    bool,
+    typer.Option("--skip-corrupt", help="Leave out damaged files, and name them among the remarks of the page."),
+]
 HtmlOption = Annotated[
     str | None, typer.Option("--html", metavar="OUT", help="Write the page as one HTML file; - for stdout.")
 ]

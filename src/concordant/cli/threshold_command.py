@@ -10,6 +10,7 @@ import typer
 from concordant.cli.completion import metric_names
 from concordant.cli.metric_options import Option, Weights, chosen_options, named_metric
 from concordant.cli.option_wording import errors_in_options
+from concordant.cli.progress import scan_progress
 from concordant.cli.roles import Roles, check_choice, find_one_score
 from concordant.cli.shared_options import (
     Cluster,
@@ -187,6 +188,10 @@ def _columns(roles: Roles) -> tuple[tuple[Any, Any], dict[str, Any]]:
 def _found(roles: Roles, picture: Path | None, **choices: Any) -> BestThreshold:
     from concordant.decisions import best_threshold
 
+    named = None if picture is not None else roles.in_batches()
+    if named is not None:
+        with scan_progress() as progress, errors_in_options(roles.arguments):
+            return best_threshold(roles.truth, roles.score[0], progress=progress, **named, **choices)
     rows, named = _columns(roles)
     choices |= named
     with errors_in_options(roles.arguments):

@@ -66,7 +66,8 @@ def held_out(
     lacking : str
         What there is without a fold that has no rule.
     """
-    why = _too_few(rows, groups, folds)
+    many = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
+    why = too_few(*many, folds)
     if why is not None:
         return HeldOut(reason=why)
     fold = stratified_folds(truth, folds, seed, groups)
@@ -84,9 +85,8 @@ def held_out(
     return HeldOut(_judged(rows, truth, decided, labels, groups), tuple(rules))
 
 
-def _too_few(rows: ScoreRows, groups: Groups | None, folds: int) -> str | None:
+def too_few(count: int, what: str, folds: int) -> str | None:
     """Say why rows cannot be dealt to so many folds; None if they can."""
-    count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
     return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
 
 

@@ -28,8 +28,8 @@ class LabelGroups:
         How many rows there were.
     weights, squares : ndarray of float64, shape (groups,), or None
         Sums of the weights of these rows, and of the squared weights, in the unit that `Counts` keeps them in.
-    by : Series or None
-        The group of rows that these labels stand in, where rows are grouped.
+    by, cluster : Series or None
+        The group of rows that these labels stand in, and their cluster, where rows have one.
     missing : int
         How many rows were left out because a value is missing.
     lost : mapping
@@ -44,4 +44,5 @@ class LabelGroups:
     squares: FloatArray | None = None
     lost: Mapping[str, Gaps] = field(default_factory=dict)
     by: Any = None
+    cluster: Any = None
     missing: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import WeightError
+from concordant.inputs.weights import adds_up_too_far, refuse_large_sum
 
 
 @dataclass(slots=True)
@@ -33,10 +34,26 @@ class BadWeights:
 
     gaps: Gaps = field(default_factory=Gaps)
     value: float | None = None  # the first of them
+    largest: float = 0.0  # of the others
+    rows: int = 0
+
+    @property
+    def found(self) -> bool:
+        """Whether an error follows: a weight is none, or all together are too large."""
+        return self.gaps.many > 0 or adds_up_too_far(self.largest, self.rows)
+
+    def with_others(self, others: Sequence[BadWeights]) -> BadWeights:
+        """Return these with those of later rows."""
+        every = [self, *others]
+        first = next((one for one in every if one.gaps.many), self)
+        gaps = Gaps(sum(one.gaps.many for one in every), first.gaps.first)
+        return BadWeights(gaps, first.value, max(one.largest for one in every), sum(one.rows for one in every))
 
     def taken(self, weights: npt.NDArray[np.float64], start: int) -> npt.NDArray[np.float64]:
         """Return the weights of a batch with 0 for those that are none."""
         bad = ~((weights >= 0) & (weights < np.inf))
+        self.rows += len(weights)
+        self.largest = max(self.largest, float(weights.max(initial=0.0, where=~bad)))
         if not bad.any():
             return weights
         if self.value is None:
@@ -46,11 +63,12 @@ class BadWeights:
 
 
 def refuse_bad_weights(found: BadWeights) -> None:
-    """Raise if some weights are none."""
+    """Raise if some weights are none, or all together too large."""
     if found.gaps.many:
         first = f"the first in row {found.gaps.first}: {np.float64(found.value or 0.0)}"
         msg = f"sample_weight must be finite and not negative; {found.gaps.many} are not, {first}."
         raise WeightError(msg)
+    refuse_large_sum(found.largest, found.rows)
 
 
 def said_of_gaps(gaps: Mapping[str, Any]) -> list[str]:

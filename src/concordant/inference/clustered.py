@@ -94,7 +94,7 @@ def _spread(units: Units, psi: FloatArray) -> FloatArray:
 
 def _squares(clusters: Clusters, spread: FloatArray) -> FloatArray:
     """What the variance of the sum of each cluster would be if its rows were independent."""
-    weight = clusters.weight**2
+    weight = clusters.squares
     columns = [np.bincount(clusters.code, weight * one[clusters.unit] ** 2, clusters.size) for one in spread.T]
     return np.stack(columns, axis=1) if columns else np.zeros((clusters.size, 0))
 

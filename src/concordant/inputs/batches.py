@@ -12,7 +12,7 @@ from queue import Full, Queue
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from concordant.errors import DataFileError
+from concordant.inputs.left_out import DamagedFileError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -60,4 +60,4 @@ def refuse_lost_rows(path: object, read: int, declared: int) -> None:
     """Raise if a file declares another number of rows than were read from it."""
     if read != declared:
         msg = f"{path} is damaged: it declares {declared} rows, and {read} can be read."
-        raise DataFileError(msg)
+        raise DamagedFileError(msg)

@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO, TYPE_CHECKING
 
-from concordant.errors import ColumnError, DataFileError
+from concordant.errors import ColumnError
 from concordant.inputs.batches import batches
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import require_members, with_combined_scan
+from concordant.inputs.left_out import DamagedFileError
 from concordant.inputs.sources import DataFile
 from concordant.inputs.text_values import kind_of, typed
 
@@ -104,8 +106,11 @@ def has_decimal_comma(file: DataFile) -> bool:
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
     """Return the header; raise unless it names each of the columns once."""
     header = _header(file)
-    require_columns([*header.names, *dict(file.partition)], columns, where=str(file.path))
-    for name in columns:
+    known = [*header.names, *dict(file.partition)]
+    for _, members in file.combined:
+        require_members(known, members, str(file.path))
+    require_columns([*known, *dict(file.combined)], columns, where=str(file.path))
+    for name in (*columns, *(one for _, members in file.combined for one in members)):
         if header.names.count(name) > 1:
             msg = f"{file.path} has {header.names.count(name)} columns named {name!r}; rename all but one."
             raise ColumnError(msg)
@@ -132,12 +137,12 @@ def _text_batches(
             tick(whole.height)
     except pe.ComputeError as error:
         if "more fields" in str(error):
-            raise DataFileError(_too_many_fields(file, header)) from error
+            raise DamagedFileError(_too_many_fields(file, header)) from error
         if "utf-8" in str(error).lower():
-            raise DataFileError(_not_utf8(file)) from error
+            raise DamagedFileError(_not_utf8(file)) from error
         if str(error).startswith('could not parse `"'):
             msg = f'{file.path}: a quote (") opens a text and no quote ends it.'
-            raise DataFileError(msg) from error
+            raise DamagedFileError(msg) from error
         raise
 
 
@@ -147,10 +152,16 @@ def _chosen(file: DataFile, whole: pl.DataFrame, columns: list[str], header: _He
 
     if whole.width != len(header.names):
         msg = f"{file.path}: the first line names {len(header.names)} columns, and {whole.width} are read; rename them."
-        raise DataFileError(msg)
+        raise DamagedFileError(msg)
     given = {name: pl.repeat(value, whole.height, dtype=pl.String, eager=True) for name, value in _texts(file)}
-    own = {name: whole.to_series(header.names.index(name)) for name in columns if name in header.names}
-    return pl.DataFrame({name: own[name] if name in own else given[name] for name in columns})
+    members = [one for _, some in file.combined for one in some]
+    named = [name for name in dict.fromkeys([*columns, *members]) if name not in dict(file.combined)]
+    own = {name: whole.to_series(header.names.index(name)) for name in named if name in header.names}
+    found = pl.DataFrame({name: own[name] if name in own else given[name] for name in named})
+    if not file.combined:
+        return found
+    found = with_combined_scan(found, file, named)
+    return pl.DataFrame([found.to_series(found.columns.index(name)) for name in columns])
 
 
 def _texts(file: DataFile) -> Iterator[tuple[str, str | None]]:
@@ -176,13 +187,13 @@ def _header(file: DataFile) -> _Header:
             line = next((line for line in opened if line.strip()), "")
             rest = "".join(islice(opened, 5)) if line.count('"') % 2 else ""  # a quoted name over several lines
     except UnicodeError as error:
-        raise DataFileError(_not_utf8(file)) from error
+        raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
         msg = f"{file.path} cannot be read: {error.args[-1] if error.args else error}."
-        raise DataFileError(msg) from error
+        raise DamagedFileError(msg) from error
     if not line:
         msg = f"{file.path} is empty: it holds no rows."
-        raise DataFileError(msg)
+        raise DamagedFileError(msg)
     if file.path.suffix.lower() in (".tsv", ".tab"):
         return _Header(_fields(file, line + rest, "\t"), "\t")
     best = _Header(_fields(file, line + rest, ","), ",")
@@ -198,7 +209,7 @@ def _fields(file: DataFile, text: str, separator: str) -> list[str]:
         return next(csv.reader(text.splitlines(keepends=True), delimiter=separator))
     except csv.Error as error:
         msg = f"{file.path}: the first line cannot be read as names of columns ({error})."
-        raise DataFileError(msg) from error
+        raise DamagedFileError(msg) from error
 
 
 def _refuse_other_text(file: DataFile) -> None:
@@ -208,10 +219,10 @@ def _refuse_other_text(file: DataFile) -> None:
         start = opened.read(4096)
     if start[:2] in _MARKS:
         msg = f"{file.path} is {_MARKS[start[:2]]} text; save it as UTF-8."
-        raise DataFileError(msg)
+        raise DamagedFileError(msg)
     if b"\0" in start:
         msg = f"{file.path} is not a text file, although its name says CSV."
-        raise DataFileError(msg)
+        raise DamagedFileError(msg)
 
 
 def refuse_holes(file: DataFile) -> None:
@@ -227,7 +238,7 @@ def refuse_holes(file: DataFile) -> None:
         while piece := opened.read(_PIECE):
             if b"\0" in piece:
                 msg = f"{file.path} is damaged: byte {done + piece.index(0)} is zero, which no text holds."
-                raise DataFileError(msg)
+                raise DamagedFileError(msg)
             done += len(piece)
 
 

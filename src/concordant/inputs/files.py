@@ -18,7 +18,9 @@ from concordant.errors import ColumnError, DataFileError, MissingDependencyError
 from concordant.inputs import arrow_streams
 from concordant.inputs.batches import batches, refuse_lost_rows
 from concordant.inputs.columns import require_columns
+from concordant.inputs.combined_columns import with_combined_scan
 from concordant.inputs.csv_files import csv_batches, csv_head, csv_names, csv_scan, csv_texts, refuse_holes
+from concordant.inputs.left_out import DamagedFileError, left_out_if_damaged, present
 from concordant.inputs.panics import panics_unreported
 from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.inputs.text_values import kind_of
@@ -79,7 +81,11 @@ def read_columns(source: Source, columns: Sequence[str], *, progress: Progress |
     wanted = list(dict.fromkeys(columns))
     with panics_unreported():
         tick = _counter(progress, _rows_of(files) if progress is not None else None)
-        parts = [(file, part) for file in files for part in _read(file, wanted, tick)]
+        parts: list[tuple[DataFile, pl.DataFrame]] = []
+        for file in present(files):
+            with left_out_if_damaged(file):
+                parts += [(file, part) for part in _read(file, wanted, tick)]
+        present(files)
         frame = joined(parts, wanted)
     if frame.height == 0:
         raise no_rows(files)
@@ -95,6 +101,7 @@ def take_batches(
     columns: Sequence[str],
     begin: _Begin,
     *,
+    forget: Callable[[], object],
     progress: Progress | None = None,
     rows: int | None = None,
 ) -> None:
@@ -110,6 +117,8 @@ def take_batches(
         Called at the start of a file, gives what takes its batches; the first one has no row. It is called a second
         time where a file must be read again, as the types of its first objects do not fit to all of them. Columns of
         CSV files are text: what they hold is known when all values are (`typed`).
+    forget : callable
+        Called where a file is left out, of which batches may have been handed out.
     progress : callable, optional
         As in `read_columns`.
     rows : int, optional
@@ -124,14 +133,25 @@ def take_batches(
     wanted = list(columns)
     with panics_unreported():
         tick = _counter(progress, _rows_of(files) if progress is not None else None)
-        for file in files:
-            with _reading(file):
-                if file.kind == "csv":
-                    take = begin(file)
-                    for part in csv_texts(file, wanted, tick):
-                        take(part)
-                else:
-                    _take_typed(file, wanted, tick, begin, rows)
+        for file in present(files):
+            with left_out_if_damaged(file):
+                _take_file(file, wanted, tick, begin, rows)
+                continue
+            forget()
+        present(files)
+
+
+def _take_file(
+    file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin, rows: int | None
+) -> None:
+    """Hand out the batches of one file."""
+    with _reading(file):
+        if file.kind != "csv":
+            _take_typed(file, columns, tick, begin, rows)
+            return
+        take = begin(file)
+        for part in csv_texts(file, columns, tick):
+            take(part)
 
 
 def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> pl.DataFrame:
@@ -139,12 +159,13 @@ def first_rows(files: Sequence[DataFile], columns: Sequence[str], rows: int) -> 
     require_polars()
     parts: list[tuple[DataFile, pl.DataFrame]] = []
     with panics_unreported():
-        for file in files:
+        for file in present(files):
             lacking = rows - sum(part.height for _, part in parts)
             if lacking <= 0:
                 break
-            with _reading(file):
+            with left_out_if_damaged(file), _reading(file):
                 parts.append((file, _head(file, list(columns), lacking)))
+        present(files)
         try:
             return joined(parts, list(columns))
         except DataFileError:  # columns that hold something else in a later file: whoever reads them all says so
@@ -196,10 +217,12 @@ def lazy_frame(files: Sequence[DataFile]) -> pl.LazyFrame:
 def column_names(source: Source) -> list[str]:
     """Return the names of the columns of the (first) file."""
     require_polars()
-    file = find_files(source)[0]
-    with panics_unreported(), _reading(file):
-        names = csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
-    return list(dict.fromkeys([*names, *dict(file.partition)]))
+    files = find_files(source)
+    while True:
+        file = present(files)[0]
+        with left_out_if_damaged(file), panics_unreported(), _reading(file):
+            names = csv_names(file) if file.kind == "csv" else _scan(file).collect_schema().names()
+            return list(dict.fromkeys([*names, *dict(file.partition)]))
 
 
 def require_polars() -> None:
@@ -225,7 +248,7 @@ def _reading(file: DataFile) -> Iterator[None]:
     except (pe.PolarsError, pe.PanicException, OSError, UnicodeError) as error:
         first = str(error).strip().partition("\n")[0].removeprefix("parquet: ").rstrip(".")
         msg = f"{file.path} cannot be read as {_NAMES[file.kind]}; it is damaged or something else ({first})."
-        raise DataFileError(msg) from error
+        raise DamagedFileError(msg) from error
 
 
 def _counter(progress: Progress | None, total: int | None) -> Callable[[int], None]:
@@ -243,10 +266,10 @@ def _counter(progress: Progress | None, total: int | None) -> Callable[[int], No
 def _rows_of(files: Iterable[DataFile]) -> int | None:
     """All rows, where they can be counted without reading every value."""
     total = 0
-    for file in files:
+    for file in present(list(files)):
         if file.compressed:
             return None
-        with _reading(file):
+        with left_out_if_damaged(file), _reading(file):
             total += _declared_rows(csv_scan(file) if file.kind == "csv" else _scan(file))
     return total
 
@@ -315,17 +338,18 @@ def _chosen(file: DataFile, scan: pl.LazyFrame, columns: list[str]) -> pl.LazyFr
 
 
 def _with_partition(file: DataFile, scan: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the columns that the names of folders are."""
+    """Add the columns that the names of folders are, and those that are made of others."""
     import polars as pl
 
-    if not file.partition:
+    if not file.partition and not file.combined:
         return scan
     names = scan.collect_schema().names()
-    return scan.with_columns(
+    given = {name: value for name, value in file.partition if name not in names}
+    scan = scan.with_columns(
         pl.lit(value, None if value is None else pl.Int64 if isinstance(value, int) else pl.String).alias(name)
-        for name, value in file.partition
-        if name not in names
+        for name, value in given.items()
     )
+    return with_combined_scan(scan, file, [*names, *given])
 
 
 def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None], begin: _Begin) -> None:
@@ -334,7 +358,7 @@ def _take_ndjson(file: DataFile, columns: list[str], tick: Callable[[int], None]
 
     refuse_holes(file)
     schema = _scan(file).collect_schema()
-    if all(name in schema or name in dict(file.partition) for name in columns):
+    if all(name in schema or name in dict((*file.partition, *file.combined)) for name in columns):
         try:
             _take_scan(file, _scan(file), columns, tick, begin)
         except pe.ComputeError:

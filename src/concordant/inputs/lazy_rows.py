@@ -54,7 +54,7 @@ class LazyRows:
     def batches(self, columns: Sequence[str], rows: int) -> Iterator[pl.DataFrame]:
         """Yield about `rows` rows at a time."""
         chosen = self._chosen(columns)
-        with _reading():
+        with reading():
             if self._is_polars:
                 yield from batches(chosen, rows)
             else:
@@ -62,14 +62,14 @@ class LazyRows:
 
     def head(self, columns: Sequence[str], rows: int) -> pl.DataFrame:
         """Return the first rows."""
-        with _reading():
+        with reading():
             chosen = self._chosen(columns)
             found: pl.DataFrame = chosen.head(rows).collect() if self._is_polars else chosen.limit(rows).pl()
             return found
 
     def distinct(self, column: str) -> pl.Series:
         """Return the different values of a column."""
-        with _reading():
+        with reading():
             chosen = self._chosen([column])
             found: pl.DataFrame = chosen.unique().collect() if self._is_polars else chosen.distinct().pl()
             return found.to_series()
@@ -78,7 +78,7 @@ class LazyRows:
         """Count the rows, in the engine of the frame."""
         import polars as pl
 
-        with _reading():
+        with reading():
             if self._is_polars:
                 found = self.native.select(pl.len()).collect().item()
             else:
@@ -100,7 +100,7 @@ def _of_arrow(relation: Any, rows: int) -> Iterator[pl.DataFrame]:
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
+def reading(what: str = "the lazy frame") -> Iterator[None]:
     """Turn what an engine says against its frame into one line of ours."""
     import polars.exceptions as pe
 
@@ -108,5 +108,5 @@ def _reading() -> Iterator[None]:
         yield
     except (pe.PolarsError, pe.PanicException, OSError) as error:
         first = str(error).strip().partition("\n")[0].rstrip(".")
-        msg = f"the lazy frame cannot be read ({first})."
+        msg = f"{what} cannot be read ({first})."
         raise DataFileError(msg) from error

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from concordant.errors import OptionError
 from concordant.inputs.files import column_names, count_rows, lazy_frame
+from concordant.inputs.remote_scan import RemoteScan, is_url, scan_remote
 from concordant.inputs.sources import DataFile, Source, find_files
 
 if TYPE_CHECKING:
@@ -28,6 +31,11 @@ class Scan:
 
     files: tuple[DataFile, ...]
     columns: tuple[str, ...]
+
+    @property
+    def left_out(self) -> dict[str, str]:
+        """The damaged files that were met so far and left out, with the reason; none unless `scan` was asked to."""
+        return dict(self.files[0].left_out or {})
 
     @property
     def paths(self) -> list[Path]:
@@ -58,7 +66,9 @@ class Scan:
         return f"<Scan of {self.files[0].path}{s}: {len(self.columns)} columns>"
 
 
-def scan(source: Source) -> Scan:
+def scan(
+    source: Source, *, skip_corrupt: bool = False, storage_options: Mapping[str, Any] | None = None
+) -> Scan | RemoteScan:
     """
     Find files of columns, look at the names in the first one, and read no row.
 
@@ -69,10 +79,17 @@ def scan(source: Source) -> Scan:
     source : str, Path or sequence of them
         Paths, patterns (``"part-*.parquet"``, ``"**/*.csv"``) or folders. A folder means all files of data in it and
         below it; names of folders such as ``year=2026`` are columns. CSV, Parquet, NDJSON and Arrow IPC are read.
+        URLs (``"https://..."``, ``"s3://bucket/*.parquet"``) are read by Polars.
+    skip_corrupt : bool
+        Leave out files that are damaged, with all of their rows. A page names them among its remarks, and
+        `Scan.left_out` holds them with the reason once they were met. Default: a damaged file is an error.
+    storage_options : mapping, optional
+        For URLs: what Polars needs to reach them, such as ``{"aws_region": "eu-north-1"}``; see
+        ``polars.scan_parquet``.
 
     Returns
     -------
-    Scan
+    Scan, or RemoteScan of URLs
 
     Raises
     ------
@@ -91,5 +108,19 @@ def scan(source: Source) -> Scan:
     >>> concordant.evaluate("truth", y_score="malignancy", data=found).n
     569
     """
-    files = tuple(find_files(source))
+    if is_url(source):
+        if skip_corrupt:
+            msg = "skip_corrupt=True is for files of this computer, not for URLs: leave it out."
+            raise OptionError(msg)
+        urls = [str(source)] if isinstance(source, (str, Path)) else [str(one) for one in source]
+        return scan_remote(urls, storage_options)
+    if storage_options is not None:
+        msg = "storage_options are for URLs such as s3://bucket/part.parquet, not for files of this computer."
+        raise OptionError(msg)
+    files = tuple(find_files(source, left_out={} if skip_corrupt else None))
     return Scan(files, tuple(column_names(files)))
+
+
+def elsewhere(data: Any) -> Any:
+    """Return the scan of URLs, and anything else as it is."""
+    return scan(data) if is_url(data) else data

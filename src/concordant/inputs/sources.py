@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from glob import glob, has_magic
 from itertools import islice
@@ -46,21 +46,27 @@ class DataFile:
     A file that exists, and how to read it.
 
     `partition` holds the columns that the names of its folders are (``year=2026/part.parquet``): the same value in
-    every row of the file, None for a missing one.
+    every row of the file, None for a missing one. `left_out`, which the files of a scan share, takes those that are
+    damaged, with the reason; None where such a file is an error. `combined` has names of columns that are made of
+    others, as text (see `concordant.inputs.combined_columns`).
     """
 
     path: Path
     kind: Kind
     compressed: bool = False
     partition: tuple[tuple[str, int | str | None], ...] = ()
+    left_out: dict[str, str] | None = field(default=None, compare=False, repr=False)
+    combined: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 Source: TypeAlias = str | Path | Sequence[str | Path | DataFile]
 
 
-def find_files(source: Source) -> list[DataFile]:
+def find_files(source: Source, *, left_out: dict[str, str] | None = None) -> list[DataFile]:
     """
     Return the files that a path, a folder, a pattern or a list of them means, in order.
+
+    Where `left_out` is given, it takes those that are damaged: empty ones now, others when they are read.
 
     A folder means all files of data in it and below it, which must be of one kind. Names that begin with a dot or an
     underscore are left out, as writers of many files keep their notes there.
@@ -77,7 +83,7 @@ def find_files(source: Source) -> list[DataFile]:
         raise DataFileError(msg)
     files = []
     for name in source:
-        files += [name] if isinstance(name, DataFile) else [_data_file(path, root) for path, root in _paths(name)]
+        files += [name] if isinstance(name, DataFile) else [_data_file(*one, left_out) for one in _paths(name)]
     return _typed_partitions(files)
 
 
@@ -93,8 +99,8 @@ def _paths(name: str | Path) -> list[tuple[Path, Path]]:
         return [(path, path.parent)]
     if "://" in str(name):
         msg = (
-            f"{name}: only files of this computer are read; download it first, or in Python give a lazy frame, "
-            "data=polars.scan_parquet(...)."
+            f"{name}: only files of this computer are read here; download it first, or in Python give "
+            "concordant.scan(url, storage_options=...) as data=."
         )
         raise DataFileError(msg)
     if not has_magic(str(path)):
@@ -154,7 +160,7 @@ def _kind(path: Path) -> tuple[Kind | None, bool]:
     return (None if compressed and kind != "csv" else kind), compressed
 
 
-def _data_file(path: Path, root: Path) -> DataFile:
+def _data_file(path: Path, root: Path, left_out: dict[str, str] | None) -> DataFile:
     if not path.is_file():
         msg = f"{path} is a pipe or a device, not a file on a disk, and can be read only once; save it as a file first."
         raise DataFileError(msg)
@@ -168,8 +174,10 @@ def _data_file(path: Path, root: Path) -> DataFile:
         raise DataFileError(msg)
     if path.stat().st_size == 0:
         msg = f"{path} is empty: it holds no rows."
-        raise DataFileError(msg)
-    return DataFile(path, kind, compressed, tuple(_partition(path, root)))
+        if left_out is None:
+            raise DataFileError(msg)
+        left_out[str(path)] = msg
+    return DataFile(path, kind, compressed, tuple(_partition(path, root)), left_out)
 
 
 def _partition(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:

@@ -41,13 +41,23 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
             f"the first in row {bad[0]}: {weights[bad[0]]}."
         )
         raise WeightError(msg)
-    if largest > _LARGEST_SUM / max(rows, 1):
+    refuse_large_sum(largest, rows)
+    return weights
+
+
+def refuse_large_sum(largest: float, rows: int) -> None:
+    """Raise for weights of so many rows that their sum may not be a float."""
+    if adds_up_too_far(largest, rows):
         msg = (
             f"sample_weight of up to {largest:g} in {rows} rows adds up to more than float64 holds (1.8e308): "
             "divide all weights by one number."
         )
         raise WeightError(msg)
-    return weights
+
+
+def adds_up_too_far(largest: float, rows: int) -> bool:
+    """Whether weights of up to this one may add up to more than float64 holds."""
+    return largest > _LARGEST_SUM / max(rows, 1)
 
 
 def unit_beyond(largest: Any, power: int) -> Any:

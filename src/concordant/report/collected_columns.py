@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -12,17 +13,20 @@ from concordant.engines.measured_rows import MeasuredRows
 from concordant.engines.scored_rows import ScoredRows
 from concordant.engines.unfit_rows import said_of_gaps
 from concordant.errors import InputTypeError, OptionError
+from concordant.inputs.combined_columns import combined_name, with_combined_files, with_combined_frame
 from concordant.inputs.lazy_rows import LazyRows
-from concordant.inputs.scan import Scan
-from concordant.inputs.sources import DataFile
+from concordant.inputs.remote_scan import RemoteScan
+from concordant.inputs.scan import Scan, elsewhere
+from concordant.inputs.sources import DataFile, find_files
 from concordant.report.given_columns import Columns
 from concordant.report.grouping import Look, gathered_in_files, groups_by_in_files, groups_in_frame
-from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files
+from concordant.report.scored_columns import ScoredColumns, columns_of, scored_in_files, scored_in_frame
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
     import narwhals as nw
 
+_ADDED_UP = (LabelGroups, MeasuredRows, ScoredRows)
 Classed: TypeAlias = tuple[Sequence[Label] | None, Label | None]
 
 
@@ -54,6 +58,8 @@ def collect_columns(
     if data is None:
         return _from_arrays(y_true, y_pred, y_score, sample_weight, cluster, by)
     scores = [y_score] if isinstance(y_score, str) else y_score
+    if isinstance(by, (list, tuple)) and len(by) and all(isinstance(name, str) for name in by):
+        data, by = (data, by[0]) if len(by) == 1 else (_with_groups(data, by), combined_name(by))
     roles = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight, "cluster": cluster, "by": by}
     for role, name in roles.items():
         if name is not None and not isinstance(name, str):
@@ -62,7 +68,19 @@ def collect_columns(
     if scores is not None and not (isinstance(scores, (list, tuple)) and all(isinstance(x, str) for x in scores)):
         msg = f"with data=..., y_score is the name of a column or a list of names, not {type(y_score).__name__}."
         raise InputTypeError(msg)
-    return _from_data(data, roles, tuple(scores or ()), progress, look, missing, of_two, exact=exact)
+    return _from_data(data, _Asked(roles, tuple(scores or ()), progress, look, missing, of_two, exact))
+
+
+def _with_groups(data: Any, by: Sequence[str]) -> Any:
+    """The data with several columns of groups as one."""
+    if isinstance(data, _ADDED_UP):
+        return data
+    data = elsewhere(data)
+    if isinstance(data, Scan):
+        data = list(data.files)
+    if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
+        return with_combined_files(find_files(data), by)
+    return with_combined_frame(data.frame() if isinstance(data, RemoteScan) else data, by)
 
 
 def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, cluster: Any, by: Any) -> Columns:
@@ -85,50 +103,88 @@ def _from_arrays(y_true: Any, y_pred: Any, y_score: Any, sample_weight: Any, clu
     )
 
 
-def _from_data(
-    data: Any,
-    roles: Mapping[str, str | None],
-    scores: Sequence[str],
-    progress: Any,
-    look: Look | None,
-    missing: Missing,
-    of_two: Classed | None,
-    *,
-    exact: bool,
-) -> Columns:
-    """Read the columns that play a role."""
-    truth, pred, weight, cluster, by = roles.values()
-    wanted = list(dict.fromkeys(name for name in (*roles.values(), *scores) if name is not None))
-    of_labels = truth is not None and pred is not None and cluster is None and not scores
-    only_labels = of_labels and by is None
-    one = of_two is not None and truth is not None and cluster is None and len(scores) == 1
-    columns = ScoredColumns(truth or "", "".join(scores[:1]), pred, weight, *(of_two or (None, None)), by)
-    source, named = None, (truth or "", pred or "", weight)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of data whose columns have names."""
+
+    roles: Mapping[str, str | None]
+    scores: Sequence[str]
+    progress: Any
+    look: Look | None
+    missing: Missing
+    of_two: Classed | None
+    exact: bool
+
+    @property
+    def scored(self) -> ScoredColumns:
+        """The columns of labels of two classes and of a score."""
+        truth, pred, weight, _, by = self.roles.values()
+        return ScoredColumns(truth or "", "".join(self.scores[:1]), pred, weight, *(self.of_two or (None, None)), by)
+
+    @property
+    def labels(self) -> tuple[str, str, str | None] | None:
+        """Truth, prediction and weight, if there are two columns of labels and no scores."""
+        truth, pred, weight, *_ = self.roles.values()
+        return None if truth is None or pred is None or self.scores else (truth, pred, weight)
+
+    @property
+    def apart(self) -> dict[str, str | None]:
+        """The columns of groups and of clusters."""
+        return {name: self.roles[name] for name in ("by", "cluster")}
+
+    def of_files(self, files: Any) -> Any:
+        """What files of many rows are added up to; None where their columns are to be read."""
+        if self.labels is None:
+            return self._of_scores(files)
+        if not any(self.apart.values()):
+            return gathered_in_files(files, self.labels, self.look, self.missing, self.progress)
+        return groups_by_in_files(files, self.labels, self.look, self.missing, self.progress, **self.apart)
+
+    def of_frame(self, frame: nw.LazyFrame[Any]) -> Any:
+        """What a lazy frame is added up to; None where its columns are to be collected."""
+        if self.labels is not None:
+            return None if self.look is None else groups_in_frame(frame, self.labels, self.look, **self.apart)
+        rows = LazyRows.of(frame)
+        if rows is None and self._is_scored and not self.exact:
+            return scored_in_frame(frame, self.scored, self.missing)
+        return None if rows is None else self._of_scores(rows)
+
+    @property
+    def _is_scored(self) -> bool:
+        """Whether there are labels of two classes and one score, as far as the caller says."""
+        cut = self.of_two is not None and self.roles["y_true"] is not None and not self.roles["cluster"]
+        return cut and len(self.scores) == 1
+
+    def _of_scores(self, rows: Any) -> ScoredRows | None:
+        if not self._is_scored:
+            return None
+        return scored_in_files(rows, self.scored, self.missing, self.progress, exact=self.exact)
+
+
+def _from_data(data: Any, asked: _Asked) -> Columns:
+    """Read the columns that play a role, or what is known of them without holding all rows."""
+    wanted = list(dict.fromkeys(name for name in (*asked.roles.values(), *asked.scores) if name is not None))
+    data = elsewhere(data)
+    source = _source_of(data.urls) if isinstance(data, RemoteScan) else None
     if isinstance(data, Scan):
         data = list(data.files)
     if isinstance(data, (str, Path)) or (isinstance(data, (list, tuple)) and data and _all_paths(data)):
-        source, files = _source_of(data), data
-        if only_labels:
-            data = gathered_in_files(files, named, look, missing, progress)
-        elif of_labels and by is not None:
-            data = groups_by_in_files(files, named, by, look, missing, progress)
-        else:
-            data = scored_in_files(files, columns, missing, progress, exact=exact) if one else None
-        data = _read(files, wanted, progress) if data is None else data
+        source, added = _source_of(data), asked.of_files(data)
+        data = _read(data, wanted, asked.progress) if added is None else added
+    frame = None if isinstance(data, _ADDED_UP) else opened(data, wanted)
+    if frame is not None and _is_lazy(frame):
+        data = asked.of_frame(frame)
     if isinstance(data, ScoredRows):
-        return columns_of(data, columns, source)
-    groups = data if isinstance(data, (LabelGroups, MeasuredRows)) else None
-    if groups is not None:
-        return _of_groups(groups, roles, source)
-    frame = opened(data, wanted)
-    groups = groups_in_frame(frame, named, look) if only_labels and look is not None and _is_lazy(frame) else None
-    if groups is not None:
-        return _of_groups(groups, roles, source)
-    lazy = LazyRows.of(frame) if one and _is_lazy(frame) else None
-    scored = None if lazy is None else scored_in_files(lazy, columns, missing, progress, exact=exact)
-    if scored is not None:
-        return columns_of(scored, columns)
-    table = _collected(frame, wanted)
+        return columns_of(data, asked.scored, source)
+    if isinstance(data, (LabelGroups, MeasuredRows)):
+        return _of_groups(data, asked.roles, source)
+    table = data if frame is None else _collected(frame, wanted)
+    return _as_they_are(table, asked.roles, asked.scores, source)
+
+
+def _as_they_are(table: Any, roles: Mapping[str, str | None], scores: Sequence[str], source: str | None) -> Columns:
+    """The columns of an eager frame."""
+    truth, pred, weight, cluster, by = roles.values()
 
     def column(name: str | None) -> Any:
         return None if name is None else table.get_column(name).to_native()
@@ -196,7 +252,9 @@ def _of_groups(groups: LabelGroups | MeasuredRows, roles: Mapping[str, str | Non
         rows=groups.rows,
         lost=tuple(said_of_gaps(groups.lost)),
         by=groups.by,
+        cluster=groups.cluster,
         by_name=roles["by"] or "by",
+        cluster_name=roles["cluster"] or "cluster",
         missing=groups.missing,
     )
 

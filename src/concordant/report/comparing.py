@@ -10,10 +10,13 @@ from itertools import combinations
 from typing import Any
 
 from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.comparisons.compare import compare_samples
 from concordant.inputs.stacked_columns import stacked_labels, stacked_numbers
 from concordant.metrics._object.registry import get
 from concordant.report.choices import GROUPS
 from concordant.report.evaluation import Evaluation
+from concordant.report.joint_labels import JointLabels
+from concordant.report.joint_scores import JointScores
 from concordant.report.requested_metric import RequestedMetric, option_errors, requested
 from concordant.report.written_values import number
 from concordant.result.comparison import ADJUSTED, Adjust, Alternative, Comparison, Comparisons
@@ -36,6 +39,8 @@ class Models:
     pred, score : tuple of columns
         One of each model; empty where there are none.
     weight, cluster : column or None
+    joint : JointLabels, JointScores or None
+        What is known of rows that were read in batches, in place of columns.
     """
 
     truth: Column
@@ -44,6 +49,7 @@ class Models:
     score: tuple[Column, ...] = ()
     weight: Column | None = None
     cluster: Column | None = None
+    joint: JointLabels | JointScores | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -121,6 +127,8 @@ def compare_models(
         titles = list(_of_page(page))
     claim = {"level": level, "margin": margin, "alternative": alternative, "adjust": adjust}
     named = bool(metrics)
+    if models.joint is not None:
+        models.joint.prepare([(one.metric, one.options) for one, _, _ in titles if _takes(one, page, models)])
     found = (_compared(page, models, *one, claim=claim, named=named) for one in titles)
     return tuple(one for one in found if one is not None)
 
@@ -147,10 +155,7 @@ def _compared(
     named: bool,
 ) -> MetricComparison | None:
     """Compare the models on one metric; None for a metric of the page whose columns were not given."""
-    facts = one.metric.facts
-    columns = models.score if facts.input in _OF_SCORES else models.pred
-    if facts.input == "measurements" and page.task == "continuous":
-        columns = models.pred or models.score
+    facts, columns = one.metric.facts, _takes(one, page, models)
     if not columns:
         if named:
             needs = "scores" if facts.input in _OF_SCORES else "predicted labels"
@@ -166,10 +171,15 @@ def _compared(
         warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         try:
-            first, second, *more = columns
-            how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
             with option_errors(one):
-                found = one.metric.compare(models.truth, first, second, *more, **how)
+                if models.joint is not None:
+                    samples = models.joint.samples(one.metric, one.options, page.labels)
+                    found = compare_samples(one.metric, samples, one.options, names=models.names, **claim)
+                    found = models.joint.settled(one.metric, one.options, found, models.names)
+                else:
+                    first, second, *more = columns
+                    how: dict[str, Any] = {"names": models.names, **reading, **claim, **one.options}
+                    found = one.metric.compare(models.truth, first, second, *more, **how)
         except ConcordantError as error:
             if named:
                 raise
@@ -188,6 +198,14 @@ def _compared(
         reason=reason,
         adjust=claim["adjust"],
     )
+
+
+def _takes(one: RequestedMetric, page: Evaluation, models: Models) -> tuple[Column, ...]:
+    """The columns of the models that a metric takes; empty if they were not given."""
+    kind = one.metric.facts.input
+    if kind == "measurements" and page.task == "continuous":
+        return models.pred or models.score
+    return models.score if kind in _OF_SCORES else models.pred
 
 
 def _values(pairs: Sequence[Comparison], names: Sequence[str]) -> tuple[float, ...]:

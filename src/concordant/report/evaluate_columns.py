@@ -16,6 +16,7 @@ from concordant.inference.comparisons.adjusting import check_adjust
 from concordant.inference.intervals.simultaneous import check_simultaneous
 from concordant.inference.quantiles import check_level
 from concordant.inputs.labels import LabelRows
+from concordant.inputs.remote_scan import RemoteScan
 from concordant.inputs.scan import Scan
 from concordant.report.checked_rows import Rows, check_rows
 from concordant.report.collected_columns import collect_columns
@@ -27,7 +28,7 @@ from concordant.report.group_results import Chances, take_groups, take_groups_of
 from concordant.report.grouping import look_for
 from concordant.report.material import Material, Taken
 from concordant.report.positive import find_positive
-from concordant.report.remarks import about_bounds, about_intervals, plain_remarks
+from concordant.report.remarks import about_bounds, about_intervals, about_left_out, plain_remarks
 from concordant.report.scoring import Scoring, find_scoring, predicted_codes
 from concordant.report.taking import take_balance, take_per_class, take_results
 from concordant.report.task import Task, find_task
@@ -44,7 +45,7 @@ def evaluate(
     y_pred: Column | None = None,
     y_score: Any = None,
     *,
-    data: Frame | Scan | str | Path | Sequence[str | Path] | None = None,
+    data: Frame | Scan | RemoteScan | str | Path | Sequence[str | Path] | None = None,
     labels: Sequence[Label] | None = None,
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
@@ -52,7 +53,7 @@ def evaluate(
     missing: Missing = "raise",
     level: float | None = 0.95,
     cluster: Column | None = None,
-    by: Column | None = None,
+    by: Column | Sequence[str] | None = None,
     simultaneous: Simultaneous | None = None,
     adjust: Adjust = "holm",
     exact: bool = False,
@@ -73,11 +74,11 @@ def evaluate(
     data : frame, Scan, str, Path, or list of paths, optional
         An eager or lazy frame (pandas, Polars, DuckDB, ...), what `concordant.scan` gives, or the path of a file or a
         folder of columns (CSV, Parquet, NDJSON, Arrow; ``*`` stands for any part of a name). The columns are then
-        given by name. Of two columns of labels, without `cluster` and `by`, a file is read in batches, and a lazy frame
-        is grouped by its own engine: memory holds the pairs of labels, not the rows. Of more than two million rows
-        files are also read in batches for two columns of measurements, for two columns of labels with `by`, and for
-        labels of two classes with one score, as are lazy frames of Polars and DuckDB. Of more than a million different
-        scores numbers then have certain bounds: see `exact`.
+        given by name. Two columns of labels of a file are read in batches, and a lazy frame is grouped by its own
+        engine, also by `by` and `cluster`: memory holds the pairs of labels, not the rows. Of more than two million
+        rows files are also read in batches for two columns of measurements, for labels with `by` or `cluster`, and for
+        labels of two classes with one score, as are lazy frames of Polars and DuckDB; other engines add such scores up
+        themselves. Of more than a million different scores numbers then have certain bounds: see `exact`.
     labels : sequence, optional
         All classes in their order; of two the second is the positive one.
     pos_label : label, optional
@@ -93,9 +94,9 @@ def evaluate(
         The nominal coverage of the intervals; None for none.
     cluster : array-like of shape (n,), or a column name, optional
         Which rows belong together (patients, documents); intervals allow for it.
-    by : array-like of shape (n,), or a column name, optional
-        Groups of rows: the main metrics are also computed for each group, and each group is tested against the rest;
-        see `Evaluation.groups`.
+    by : array-like of shape (n,), or a column name or a list of them, optional
+        Groups of rows (of several columns, each combination is one): the main metrics are also computed for each group,
+        and each group is tested against the rest; see `Evaluation.groups`.
     simultaneous : {"bonferroni", "max-t"}, optional
         Widen the intervals of the groups, and those of the classes, so that all those of one metric hold at once with
         the probability `level`. Default: each holds by itself.
@@ -156,8 +157,10 @@ def evaluate(
             msg = "task='continuous' has no labels: leave out labels= and pos_label=."
             raise OptionError(msg)
         page = evaluate_measurements(columns, missing, Chances(level, simultaneous, adjust))
-        return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
-    page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
+    else:
+        page = _of_classes(columns, labels, pos_label, task, missing, Chances(level, simultaneous, adjust))
+    if isinstance(data, Scan):
+        page = replace(page, remarks=(*page.remarks, *about_left_out(data.left_out)))
     return replace(page, columns=_roles(columns) if data is not None else {}).in_columns()
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from concordant.engines.files import row_limit
 from concordant.engines.label_groups import LabelGroups
 from concordant.engines.measured_rows import MeasuredRows
 from concordant.errors import ConcordantError, MissingValuesError, ScoreError, WeightError
-from concordant.inputs.lazy_rows import LazyRows
 from concordant.inputs.numbers import numbers
-from concordant.inputs.sources import DataFile, Source, find_files
+from concordant.inputs.sources import Source, find_files
 from concordant.states.merging import unit_of_squares
 from concordant.typing import Column, Missing
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 Look: TypeAlias = Callable[[Column, Column], bool]  # whether two columns are no labels, by their first rows
 
-MOST_ROWS = 2_000_000  # of which intervals are taken, where a state does not tell how much its rows vary
 _LOOKED_AT = 10_000  # rows
+_MOST_PAIRS = 1_000_000  # of labels in groups
+_MOST_IN_CLUSTERS = 2_000_000
 _MANY = 30  # different values: so many numbers that are not whole are no categories
 
 
@@ -113,44 +114,41 @@ def groups_in_files(source: Source, columns: tuple[str, str, str | None], progre
 def groups_by_in_files(
     source: Source,
     columns: tuple[str, str, str | None],
-    by: str,
     look: Look | None,
     missing: Missing,
     progress: Any = None,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
 ) -> LabelGroups | None:
     """
-    Group the rows of files by their labels and by groups of rows, if there are more than two million rows.
+    Group the rows of files by their labels, by groups of rows and by clusters, if there are more than two million rows.
 
     None where the columns are to be read as they are: there are fewer rows, or no labels, or too many pairs of them, or
-    a column of a CSV file holds something else than its first rows.
+    a column of a CSV file holds something else than its first rows, or rows in clusters are weighted.
     """
     import polars as pl
 
-    from concordant.engines.files.labels_by_group import TooManyGroupsError, labels_by_group
+    from concordant.engines.files.joint_groups import TooManyGroupsError, joint_groups, labels_by_group
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.inputs.files import first_rows
 
     truth, pred, weight = columns
     files = find_files(source)
-    if look is None or not many_rows(files) or len({truth, pred, by}) < len((truth, pred, by)):
+    every = [name for name in (truth, pred, by, cluster) if name is not None]
+    weighted_clusters = cluster is not None and weight is not None
+    if look is None or weighted_clusters or len(set(every)) < len(every) or not row_limit.many_rows(files):
         return None
-    head = first_rows(files, [truth, pred, by], _LOOKED_AT)
+    head = first_rows(files, every, _LOOKED_AT)
     if look(head[truth], head[pred]) or pl.Null in head.dtypes:
         return None
     try:
         how: Any = {"types": head.schema, "weight": weight, "missing": missing, "progress": progress}
-        found = labels_by_group(files, truth, pred, by, **how)
+        most = _MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS
+        found = labels_by_group(joint_groups(files, every, most=most, **how), truth, pred, by, cluster)
     except (OtherTypeError, TooManyGroupsError):
         return None
     return None if found.weights is not None and unit_of_squares(found.weights) else found
-
-
-def many_rows(files: Sequence[DataFile] | LazyRows) -> bool:
-    """Whether there are more than two million rows, or it is not known how many (compressed text)."""
-    from concordant.inputs.files import count_rows
-
-    rows = files.count() if isinstance(files, LazyRows) else count_rows(files)
-    return rows is None or rows > MOST_ROWS
 
 
 def sums_in_files(
@@ -169,17 +167,30 @@ def sums_in_files(
 
     truth, pred, weight = columns
     files = find_files(source)
-    if (count_rows(files) or 0) <= MOST_ROWS:
+    if (count_rows(files) or 0) <= row_limit.MOST_ROWS:
         return None
     try:
         found, rows = moments_and_rows(files, truth, pred, weight=weight, missing=missing, progress=progress)
     except (ScoreError, WeightError, MissingValuesError):
         return None
-    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > MOST_ROWS else None
+    return MeasuredRows(pl.Series(truth, [], pl.Float64), found, rows) if rows > row_limit.MOST_ROWS else None
 
 
-def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | None], look: Look) -> LabelGroups | None:
-    """Do the same with a lazy frame, in its own engine; None where the columns are no labels by their first rows."""
+def groups_in_frame(
+    frame: nw.LazyFrame[Any],
+    columns: tuple[str, str, str | None],
+    look: Look,
+    *,
+    by: str | None = None,
+    cluster: str | None = None,
+) -> LabelGroups | None:
+    """
+    Group the rows of a lazy frame in its own engine.
+
+    None where the columns are no labels by their first rows, one plays two roles, rows in clusters are weighted, or
+    there are too many clusters.
+    """
+    from concordant.engines.frames.groups import many_groups
     from concordant.engines.frames.labels import label_groups
     from concordant.engines.frames.opened import chosen
 
@@ -188,4 +199,10 @@ def groups_in_frame(frame: nw.LazyFrame[Any], columns: tuple[str, str, str | Non
     head = frame.select(*named).head(_LOOKED_AT).collect()
     if look(*(head.get_column(name).to_native() for name in ("truth", "pred"))):
         return None
-    return label_groups(frame, truth, pred, weight=weight)
+    keys = tuple(name for name in (truth, pred, by, cluster) if name is not None)
+    apart = by is not None or cluster is not None
+    if (apart and len(set(keys)) < len(keys)) or (cluster is not None and weight is not None):
+        return None
+    if apart and many_groups(frame, keys) > (_MOST_PAIRS if cluster is None else _MOST_IN_CLUSTERS):
+        return None
+    return label_groups(frame, truth, pred, weight=weight, by=by, cluster=cluster)

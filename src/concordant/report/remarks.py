@@ -40,6 +40,16 @@ def plain_remarks(
     return tuple(said)
 
 
+def about_left_out(left_out: Mapping[str, str]) -> tuple[str, ...]:
+    """Name the damaged files whose rows are not in the numbers."""
+    if not left_out:
+        return ()
+    files = "One file is damaged and is" if len(left_out) == 1 else f"{len(left_out)} files are damaged and are"
+    shown = " ".join(list(left_out.values())[:5])
+    more = f" And {len(left_out) - 5} more." if len(left_out) > 5 else ""
+    return (f"{files} NOT in these numbers: {shown}{more}",)
+
+
 def _always_the_largest(balance: Mapping[Label, ClassBalance], counts: Counts) -> str:
     """The accuracy of a constant answer, the most frequent class."""
     largest = max(balance, key=lambda label: balance[label].true)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from concordant.engines.arrays import WideScoresError
+from concordant.engines.files import row_limit
 from concordant.engines.scored_rows import ScoredRows
 from concordant.errors import ConcordantError, LabelError, OptionError
 from concordant.inputs.files import first_rows
@@ -15,7 +17,6 @@ from concordant.inputs.sources import DataFile, Source, find_files
 from concordant.report.checked_rows import check_rows
 from concordant.report.found_classes import find_classes
 from concordant.report.given_columns import Columns
-from concordant.report.grouping import MOST_ROWS, many_rows
 from concordant.report.positive import find_positive
 from concordant.report.scoring import LOSSES, OF_TWO
 from concordant.states.bucket_curve import BucketCurve
@@ -23,6 +24,7 @@ from concordant.states.merging import unit_of_squares
 from concordant.typing import Label, Missing
 
 if TYPE_CHECKING:
+    import narwhals as nw
     import polars as pl
 
 Rows: TypeAlias = "Sequence[DataFile] | LazyRows"
@@ -55,34 +57,60 @@ def scored_in_files(
     """
     Read labels and scores of files, or of a lazy frame, in batches, if there are more than two million rows.
 
-    None where the columns are to be read as they are: there are fewer rows, the labels are not two, or the weights are
-    so small or large that their squares leave float64.
+    None where the columns are to be read as they are: there are fewer rows, the labels are not two, the weights are so
+    small or large that their squares leave float64, or there are too many whole scores that float64 does not tell
+    apart.
     """
     from concordant.engines.files.row_batches import OtherTypeError
     from concordant.engines.files.score_fold import OtherClassesError
 
     files: Rows = source if isinstance(source, LazyRows) else find_files(source)
-    if not many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
+    if not row_limit.many_rows(files) or columns.score in columns.labelled or not _can_group(columns):
         return None
-    look = _look(files, columns)
-    found = None
-    if look is not None:
-        try:
-            found = _read(files, columns, look, missing, progress)
-        except (OtherClassesError, OtherTypeError):
-            look = None
-    if look is None:  # the first rows do not tell the classes: all do
-        look = _look(files, columns, every=True)
+    for every in (False, True):  # where the first rows do not tell the classes, all do
+        look = classes_looked_at(files, columns, every=every)
         if look is None:
-            return None
+            continue
         try:
-            found = _read(files, columns, look, missing, progress)
+            found = _checked(files, columns, _read(files, columns, look, missing, progress), look, missing, progress)
         except (OtherClassesError, OtherTypeError):
+            continue
+        except WideScoresError:
             return None
-    found = None if found is None else _checked(files, columns, found, look, missing, progress)
-    if found is None or not exact or not isinstance(found.curve, BucketCurve):
-        return found
-    return _made_exact(files, columns, found, look, missing, progress)
+        if found is None or not exact or not isinstance(found.curve, BucketCurve):
+            return found
+        return _made_exact(files, columns, found, look, missing, progress)
+    return None
+
+
+def scored_in_frame(frame: nw.LazyFrame[Any], columns: ScoredColumns, missing: Missing) -> ScoredRows | None:
+    """
+    Let the engine of a lazy frame of more than two million rows add up labels and scores; buckets come home.
+
+    None where the columns are to be collected: there are fewer rows, weights or groups, or the labels are not two.
+    """
+    import narwhals as nw
+
+    from concordant.engines.frames.groups import many_groups
+    from concordant.engines.frames.opened import chosen
+    from concordant.engines.frames.scored import scored_rows, whole_rows
+
+    if columns.weight is not None or columns.by is not None or columns.score in columns.labelled:
+        return None
+    if frame.select(nw.len().alias("rows")).collect().item() <= row_limit.MOST_ROWS:
+        return None
+    rows, n, lost, ends = whole_rows(frame, columns.labelled, columns.score, missing)
+    if lost == n or many_groups(rows, tuple(columns.labelled)) > _TWO * _TWO:
+        return None
+    labels = rows.select(chosen(rows, columns.truth).alias(columns.truth))
+    cells = labels.group_by(columns.truth).agg(nw.len().alias("rows")).collect()
+    truth = cells.get_column(columns.truth).to_native()
+    times = cells.get_column("rows").to_numpy().astype("int64")
+    pair = pair_of(Columns(truth, None, None, None, truth_name=columns.truth, times=times, rows=n), columns)
+    if pair is None:
+        return None
+    how: Any = {"pred": columns.pred, "n": n, "lost": lost, "ends": ends}
+    return scored_rows(rows, columns.truth, columns.score, pair, **how)
 
 
 def _made_exact(
@@ -126,10 +154,10 @@ def _checked(
     files: Rows, columns: ScoredColumns, found: ScoredRows, look: _Look, missing: Missing, progress: Any
 ) -> ScoredRows | None:
     """Read once more if the positive class is another one by all rows, as where the rarer of two names is meant."""
-    if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= MOST_ROWS):
+    if found.weights is not None and (unit_of_squares(found.weights) or int(found.times.sum()) <= row_limit.MOST_ROWS):
         return None
     try:
-        pair = _pair(columns_of(found, columns), columns)
+        pair = pair_of(columns_of(found, columns), columns)
     except LabelError:  # one class only: the page says so
         return found
     if pair is None or pair == found.pair:
@@ -138,7 +166,7 @@ def _checked(
     return again
 
 
-def _look(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
+def classes_looked_at(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look | None:
     """
     Return the two classes and the types of the columns of labels, by the first rows or by all.
 
@@ -153,7 +181,7 @@ def _look(files: Rows, columns: ScoredColumns, *, every: bool = False) -> _Look 
         return None
     given = Columns(series[columns.truth], None, None, None, truth_name=columns.truth)
     try:
-        pair = _pair(given, columns)
+        pair = pair_of(given, columns)
     except ConcordantError:
         if every and few:  # one class in all rows
             raise
@@ -194,7 +222,7 @@ def _distinct(column: pl.Series) -> pl.Series:
     return plain.drop_nulls().unique(maintain_order=True)
 
 
-def _pair(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
+def pair_of(given: Columns, columns: ScoredColumns) -> tuple[Label, Label] | None:
     """The negative and the positive class of these labels; None if there are not two."""
     classes = find_classes(check_rows(given, "drop"), columns.labels, given)
     return find_positive(classes, columns.pos_label)[0] if len(classes.labels) == _TWO else None

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from concordant.engines.files.row_limit import MOST_ROWS
 from concordant.errors import ConcordantError
 from concordant.inference.intervals.defaults import default_method
 from concordant.inference.intervals.make_interval import quiet_answer
@@ -21,13 +22,14 @@ from concordant.inference.intervals.of_buckets import widened
 from concordant.inference.intervals.question import Question
 from concordant.inference.intervals.simultaneous import quiet_together
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.inference.samples.from_labels import samples_of_groups
 from concordant.inference.samples.gather import sample_of_state, samples_of
 from concordant.inference.samples.sample import Sample
+from concordant.inputs.labels import LabelRows
 from concordant.metrics._object.kinds import CALIBRATION, LABELS, MEASUREMENTS, SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.metrics._object.registry import get
-from concordant.report.grouping import MOST_ROWS
-from concordant.report.material import Material, Taken
+from concordant.report.material import Codes, Material, Taken
 from concordant.result import Bounds, Interval, Intervals
 from concordant.result.interval import Simultaneous
 from concordant.states import BucketCurve, Counts, Curve, CurveStack, Moments
@@ -203,11 +205,23 @@ def enough(state: Any) -> bool:
 
 def _of_rows(metric: Metric, options: Mapping[str, Any], rows: Material, taken: Taken) -> Sample:
     """The sample of the rows, whose classes are told as codes; its state is that of the page."""
+    if metric.kind is LABELS and rows.times is not None and rows.pred is not None:
+        return _with_state(_of_groups(rows, rows.pred), taken.counts)
     (truth, prediction), reading = columns_of(metric, rows)
     (sample,) = samples_of(metric, truth, [prediction], metric.data[1:], reading, options)
     if metric.kind is LABELS:
         return _with_state(sample, taken.counts)
     return _with_state(sample, taken.curve) if metric.kind is SCORES else sample
+
+
+def _of_groups(rows: Material, pred: Codes) -> Sample:
+    """The sample of rows that are alike together, in clusters."""
+    places = tuple(range(len(rows.labels)))
+    pairs = LabelRows(rows.true, pred, None, places, True, False, None, 0, times=rows.times)
+    if rows.cluster is None:
+        return samples_of_groups([pairs])[0]
+    known, code = np.unique(rows.cluster, return_inverse=True)
+    return samples_of_groups([pairs], (code.ravel().astype(np.intp), len(known)))[0]
 
 
 def columns_of(metric: Metric, rows: Material) -> tuple[tuple[Any, Any], dict[str, Any]]:

@@ -50,7 +50,8 @@ class CutPoints(Pictured):
     exactness : {"exact", "grid"}
         Whether the optimum is one over all cut points, or over those between `groups` groups of neighbouring scores.
     groups : int
-        Between how many groups of scores cut points were tried: all distinct scores if "exact".
+        Between how many groups of scores cut points were tried: all distinct scores if "exact"; of rows in batches,
+        scores between which no cut can lie count once.
     fold_cut_points : tuple of tuple of float
         The cut points of the folds: how far they scatter shows how well the rows determine them.
     n : float

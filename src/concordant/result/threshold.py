@@ -76,7 +76,8 @@ class BestThreshold(Pictured):
     skipped : int
         At how many thresholds the metric is undefined; they are left out.
     candidates : int
-        How many thresholds were compared: the distinct scores, and "nothing is positive".
+        How many thresholds were compared: the distinct scores, and "nothing is positive". Of rows in batches, scores
+        between which the best threshold cannot lie count once.
     n : float
         Rows, or the sum of their weights.
     metric : str

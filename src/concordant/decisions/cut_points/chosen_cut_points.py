@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +16,7 @@ from concordant.decisions.cut_points.smooth_cut_points import smooth_places
 from concordant.inputs.scores import ScoreRows
 from concordant.states import Counts, Curve
 from concordant.threads import get_threads
-from concordant.typing import FloatArray, NumberArray
+from concordant.typing import FloatArray, Label, NumberArray
 
 Method: TypeAlias = Literal["smooth", "exact"]
 
@@ -36,6 +36,47 @@ class Chosen:
     scores: int
 
 
+@dataclass(frozen=True, slots=True)
+class GroupedRows:
+    """
+    Rows by their score.
+
+    Attributes
+    ----------
+    scores : ndarray, shape (T,)
+        Distinct scores, the highest first; of several scores that stand together the least.
+    table : ndarray, shape (T, K)
+        The rows of each class.
+    classes : tuple
+    rows : float
+        How many independent rows there are.
+    missing : int
+    greatest : ndarray or None
+        The greatest of the scores that stand together; None where none do.
+    """
+
+    scores: npt.NDArray[Any]
+    table: NumberArray
+    classes: tuple[Label, ...]
+    rows: float
+    missing: int
+    greatest: npt.NDArray[Any] | None = None
+
+    def truth(self) -> Counts:
+        """The rows by their class, on the diagonal."""
+        uncut = np.zeros(len(self.classes) - 1, dtype=np.int64)  # all in the last column
+        return Counts(np.diag(_kernels.table_at_cuts(self.table, uncut, get_threads())[:, -1]), self.classes, True)
+
+    def table_at(self, places: npt.NDArray[np.int64]) -> Counts:
+        """The table that cuts at these places make."""
+        table = _kernels.table_at_cuts(self.table, places, get_threads())
+        return Counts(table, self.classes, True, missing=self.missing)
+
+    def cuts_at(self, places: npt.NDArray[np.int64]) -> FloatArray:
+        """The cut points at these places."""
+        return cut_points_at(places, self.scores, self.greatest)
+
+
 def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, copies: float = 1.0) -> Chosen:
     """
     Choose cut points on checked rows, of which each may come in several copies.
@@ -43,28 +84,28 @@ def choose(rows: ScoreRows, aim: CutAim, method: Method, *, judge: bool = True, 
     Without `judge` the optimum is not looked for beside smooth ones.
     """
     curve = Curve.from_rows(rows)
-    labels, size = rows.classes, len(rows.classes)
-    if not len(curve.scores) or size < 2:
-        known = curve.weights[:, :size]
-        table = np.diag(known.sum(0)) if size else np.zeros((0, 0), np.int64)
-        counts = Counts(table, labels, True, missing=rows.missing)
-        return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(curve.scores))
-    table = np.ascontiguousarray(curve.weights)
-    uncut = _kernels.table_at_cuts(table, np.zeros(size - 1, dtype=np.int64), get_threads())  # all in the last column
-    truth = Counts(np.diag(uncut[:, -1]), labels, True)
+    table = np.ascontiguousarray(curve.weights[:, : max(len(rows.classes), 1)])
+    grouped = GroupedRows(curve.scores, table, rows.classes, _rows(rows) / copies, rows.missing)
+    return choose_of_groups(grouped, aim, method, judge=judge)
+
+
+def choose_of_groups(rows: GroupedRows, aim: CutAim, method: Method, *, judge: bool = True) -> Chosen:
+    """Choose cut points on rows that stand together by their score."""
+    labels, size, table = rows.classes, len(rows.classes), rows.table
+    if not len(rows.scores) or size < 2:
+        known = np.diag(table[:, :size].sum(0)) if size else np.zeros((0, 0), np.int64)
+        counts = Counts(known, labels, True, missing=rows.missing)
+        return Chosen(np.full(max(size - 1, 0), np.nan), counts, counts, None, len(rows.scores))
+    truth = rows.truth()
     if method == "exact":
         found = search(table, truth, aim)
-        counts = _table(table, found.places, rows)
-        return Chosen(cut_points_at(found.places, curve.scores), counts, counts, found, len(curve.scores))
-    places = smooth_places(table, truth, aim, _rows(rows) / copies)
-    counts = _table(table, places, rows)
+        counts = rows.table_at(found.places)
+        return Chosen(rows.cuts_at(found.places), counts, counts, found, len(rows.scores))
+    places = smooth_places(table, truth, aim, rows.rows)
+    counts = rows.table_at(places)
     best = search(table, truth, aim) if judge else None
-    optimal = counts if best is None else _table(table, best.places, rows)
-    return Chosen(cut_points_at(places, curve.scores), counts, optimal, best, len(curve.scores))
-
-
-def _table(table: NumberArray, places: npt.NDArray[np.int64], rows: ScoreRows) -> Counts:
-    return Counts(_kernels.table_at_cuts(table, places, get_threads()), rows.classes, True, missing=rows.missing)
+    optimal = counts if best is None else rows.table_at(best.places)
+    return Chosen(rows.cuts_at(places), counts, optimal, best, len(rows.scores))
 
 
 def _rows(rows: ScoreRows) -> float:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from concordant.decisions.cut_points.chosen_cut_points import Chosen, Method, choose
 from concordant.decisions.cut_points.cut_aim import CutAim, cut_aim
+from concordant.decisions.cut_points.cut_points_in_batches import cut_in_batches, held_out_cuts
 from concordant.decisions.cut_points.score_groups import ratings
+from concordant.decisions.data_columns import InFiles, columns_in, rows_in_batches
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
+from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import OptionError
+from concordant.inputs.files import Progress
 from concordant.inputs.ordinal_scores import check_ordinal_scores
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics._object.metric import Metric
 from concordant.result import Outcome
 from concordant.result.cut_points import CutPoints
-from concordant.typing import Column, FloatArray, KappaWeights, Label, Missing
+from concordant.typing import Column, FloatArray, Frame, KappaWeights, Label, Missing
 
 
 def ordinal_cut_points(
@@ -37,6 +42,8 @@ def ordinal_cut_points(
     cv: int | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
+    data: Frame | InFiles | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> CutPoints:
     """
@@ -73,6 +80,11 @@ def ordinal_cut_points(
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
+    data : frame, Scan, str, Path, or list of paths, optional
+        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters: see Notes.
+    progress : callable, optional
+        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
     **options
         Options of the metric.
 
@@ -100,6 +112,12 @@ def ordinal_cut_points(
     is not valid for them (Peng et al. 2016); the cross-validated value has a standard error instead, and
     `fold_cut_points` show how much the cut points move.
 
+    Of rows in batches a first pass counts scores in buckets. For quadratic kappa further passes count score by score in
+    those buckets alone where a cut, or an edge of the groups of the smooth estimate, may lie; cut points, value and
+    optimum are those of the rows in memory, to the last bit. The upper bound holds for every order of the rows in the
+    other buckets. Folds are dealt in runs of `cv` rows of a class, at random. For other metrics the columns are read as
+    a whole, unless every bucket holds one score.
+
     References
     ----------
     Dinkelbach (1967), On nonlinear fractional programming, Management Science 13:492. Ayer et al. (1955), An empirical
@@ -117,6 +135,19 @@ def ordinal_cut_points(
     >>> cuts.predict([0.0, 0.5, 1.0]).tolist()
     [1, 2, 3]
     """
+    if data is not None:
+        columns = (y_true, y_score, sample_weight, cluster)
+        files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            named: Any = {"labels": labels, "missing": missing, "progress": progress}
+            aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+            try:
+                plan = cut_in_batches(files, y_true, y_score, aim, method, folds=folds, seed=seed, **named)
+            except TooManyScoresError:
+                pass
+            else:
+                return _decided(aim, method, plan.chosen(), undefined, partial(held_out_cuts, plan) if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
     return cut_points_of_copies(
         1.0,
         y_true,
@@ -160,21 +191,39 @@ def cut_points_of_copies(
     Copies say nothing new of the truth, so a smooth estimate must not follow them as it would as many rows; `cluster`
     tells which copies belong together.
     """
+    aim, folds = _checked(metric, weights, cost, options, method, undefined), check_folds(cv, seed)
+    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
+    groups = groups_of(cluster, rows)
+    judge = partial(_held_out, rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
+    return _decided(aim, method, choose(rows, aim, method, copies=copies), undefined, judge if folds else None)
+
+
+def _checked(
+    metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any], method: Any, undefined: Any
+) -> CutAim:
+    """What is to be best; raise for options that cannot be."""
     if method not in ("smooth", "exact"):
         msg = f'method must be "smooth" or "exact", not {method!r}.'
         raise OptionError(msg)
     aim = cut_aim(metric, weights, cost, options)
     check_undefined(undefined)
-    folds = check_folds(cv, seed)
-    rows = check_ordinal_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing)
-    groups = groups_of(cluster, rows)
-    chosen = choose(rows, aim, method, copies=copies)
+    return aim
+
+
+def _decided(
+    aim: CutAim,
+    method: Method,
+    chosen: Chosen,
+    undefined: Literal["nan", "raise"],
+    judge: Callable[[], HeldOut[FloatArray]] | None,
+) -> CutPoints:
+    """Take the metric at the chosen cut points, and judge the choice if that is wanted."""
     outcome = aim.aim.outcome(chosen.counts)
     if outcome.value != outcome.value:
         tell_undefined(undefined, f"{aim.aim.metric.name}: {outcome.reason}")
     held: HeldOut[FloatArray] = HeldOut()
-    if folds and outcome.value == outcome.value and len(rows.classes) > 1:
-        held = _held_out(rows, aim, method, copies, folds=folds, seed=seed, groups=groups)
+    if judge is not None and outcome.value == outcome.value and len(chosen.counts.labels) > 1:
+        held = judge()
     return _result(aim, method, chosen, outcome, held)
 
 

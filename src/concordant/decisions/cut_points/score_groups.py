@@ -30,9 +30,13 @@ def quantile_groups(table: NumberArray, most: int) -> npt.NDArray[np.intp]:
     if len(table) <= most:
         return np.arange(len(table))
     weight = np.einsum("gk->g", table) * 1.0
-    middle = weight.cumsum() - weight / 2
-    group = np.minimum(middle / weight.sum() * most, most - 1).astype(np.intp)
+    group = group_of_middle(weight.cumsum() - weight / 2, weight.sum(), most)
     return np.flatnonzero(np.diff(group, prepend=-1))
+
+
+def group_of_middle(middle: FloatArray, total: float, most: int) -> npt.NDArray[np.intp]:
+    """Which of `most` groups of equal weight a score is in, by the weight above the middle of its rows."""
+    return np.minimum(middle / total * most, most - 1).astype(np.intp)
 
 
 def pooled(table: NumberArray, starts: npt.NDArray[np.intp]) -> NumberArray:
@@ -55,15 +59,16 @@ def all_rated(rating: int, classes: int, size: int) -> Places:
     return np.where(np.arange(1, classes) <= rating, 0, size).astype(np.int64)
 
 
-def cut_points_at(places: Places, scores: npt.NDArray[Any]) -> FloatArray:
+def cut_points_at(places: Places, scores: npt.NDArray[Any], greatest: npt.NDArray[Any] | None = None) -> FloatArray:
     """
     Half way between the scores on both sides; -inf below all scores, +inf where no score reaches the label.
 
-    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf.
+    `scores` are distinct, the highest first. A row is above a cut if ``score >= cut``, and none is above +inf. Where
+    several scores stand together, `scores` are the least of each group and `greatest` the greatest.
     """
     size = len(scores)
     inner = (places > 0) & (places < size)
-    low = scores[np.where(inner, size - places, 0)].astype(np.float64)
+    low = (scores if greatest is None else greatest)[np.where(inner, size - places, 0)].astype(np.float64)
     high = scores[np.where(inner, size - 1 - places, 0)].astype(np.float64)
     with np.errstate(invalid="ignore", over="ignore"):
         middle = low / 2 + high / 2

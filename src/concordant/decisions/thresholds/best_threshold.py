@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from concordant.decisions.data_columns import InFiles, columns_in, rows_in_batches
 from concordant.decisions.decision_aim import DecisionAim, aim_of
 from concordant.decisions.folds import check_folds, groups_of
 from concordant.decisions.held_out import HeldOut, error_on_new_rows, held_out
 from concordant.decisions.thresholds.conditions import Condition, read_conditions
 from concordant.decisions.thresholds.every_threshold import Run, Scan, best_run, bounds_of, middle
+from concordant.decisions.thresholds.threshold_in_batches import held_out_in_batches, searched
 from concordant.decisions.undefined_decisions import check_undefined, tell_undefined
+from concordant.engines.files.score_cells import TooManyScoresError
 from concordant.errors import LengthError, OptionError
 from concordant.inference.samples.cell_sample import CellSample
+from concordant.inputs.files import Progress
 from concordant.inputs.scores import ScoreRows, check_scores, resolve_classes
 from concordant.metrics._curves.best_point import NOWHERE, point_at
 from concordant.metrics._curves.running import Running
@@ -24,7 +29,7 @@ from concordant.metrics._object.metric import Metric
 from concordant.result import OperatingPoint
 from concordant.result.threshold import BestThreshold, MetCondition, reaches
 from concordant.states import Curve
-from concordant.typing import Column, FloatArray, Label, Missing
+from concordant.typing import Column, FloatArray, Frame, Label, Missing
 
 
 def best_threshold(
@@ -44,6 +49,8 @@ def best_threshold(
     cv: int | None = 5,
     seed: int = 0,
     cluster: Column | None = None,
+    data: Frame | InFiles | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> BestThreshold:
     """
@@ -87,6 +94,11 @@ def best_threshold(
         Fixes which row is in which fold.
     cluster : array-like of shape (n,), optional
         Which rows belong together (of one patient, say): they stay in one fold, and the standard error allows for it.
+    data : frame, Scan, str, Path, or list of paths, optional
+        A frame, or files (see `concordant.scan`); the columns are then given by name. Files, and lazy frames of Polars
+        and DuckDB, of more than two million rows are read in batches if there are no weights and clusters: see Notes.
+    progress : callable, optional
+        Called with how far the reading of batches has got: rows, and of how many (None where that is not known).
     **options
         Options of the metric, such as ``beta=2`` of `f_beta`.
 
@@ -108,6 +120,11 @@ def best_threshold(
     good neighbours: in the middle of them all), so that new scores which fall between are split evenly. The optimum is
     chosen and judged on the same rows, so it looks better than it is; the cross-validated value does not.
 
+    Of rows in batches a first pass counts scores in buckets. Further passes count score by score in those buckets alone
+    where the best threshold may lie, for all rows and for all but each fold. Threshold, value, ties, rates and
+    conditions are those of the rows in memory, to the last bit. Folds are dealt in another way, as a permutation of all
+    rows would not fit: each run of `cv` rows of a class goes to different folds, at random. Memory is bounded.
+
     See Also
     --------
     operating_point : The threshold with the best recall, precision or informedness alone.
@@ -125,9 +142,25 @@ def best_threshold(
     aim = aim_of(metric, cost, options)
     check_undefined(undefined)
     folds = check_folds(cv, seed)
-    rows = check_scores(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+
+    def conditions(n: float) -> tuple[Condition, ...]:
+        return read_conditions(constraint, max_positives, periods, n)
+
+    names: Any = {"labels": labels, "pos_label": pos_label, "missing": missing}
+    reading: Any = {"folds": folds, "seed": seed, "progress": progress}
+    if data is not None:
+        columns = (y_true, y_score, sample_weight, cluster)
+        files = rows_in_batches(data, columns) if sample_weight is cluster is None else None
+        if files is not None:
+            try:
+                found = searched(files, y_true, y_score, aim, conditions, **names, **reading)
+            except TooManyScoresError:
+                pass  # of a metric that neither rises nor falls with the true and false positives
+            else:
+                judge = partial(held_out_in_batches, found, aim)
+                return _decided(found.scan, aim, found.conditions, undefined, judge if folds else None)
+        y_true, y_score, sample_weight, cluster = columns_in(data, columns)
+    rows = check_scores(y_true, y_score, sample_weight=sample_weight, **names)
     if not rows.binary:
         msg = "best_threshold takes one column of scores of two classes; for several classes see concordant.decide."
         raise LengthError(msg)
@@ -135,8 +168,19 @@ def best_threshold(
     if rows.assumed and curve.classes != rows.classes:
         rows = resolve_classes(rows)
     groups = groups_of(cluster, rows)
-    scan = Scan.of(curve)
-    conditions = read_conditions(constraint, max_positives, periods, float(curve.n))
+    asked = conditions(float(curve.n))
+    held = partial(_held_out, rows, curve.classes, aim, asked, folds=folds, seed=seed, groups=groups)
+    return _decided(Scan.of(curve), aim, asked, undefined, held if folds else None)
+
+
+def _decided(
+    scan: Scan,
+    aim: DecisionAim,
+    conditions: tuple[Condition, ...],
+    undefined: Literal["nan", "raise"],
+    judge: Callable[[], HeldOut[float]] | None,
+) -> BestThreshold:
+    """Take the best of all thresholds, and judge the choice if that is wanted."""
     aim.outcome(scan.table(0))  # refuses options that do not fit
     values = scan.values(aim)
     allowed = scan.allowed(conditions)
@@ -147,8 +191,8 @@ def best_threshold(
     if reason is not None:
         tell_undefined(undefined, f"{aim.metric.name}: {reason}")
     held: HeldOut[float] = HeldOut(reason=reason)
-    if folds and run:
-        held = _held_out(rows, curve.classes, aim, conditions, folds=folds, seed=seed, groups=groups)
+    if judge is not None and run:
+        held = judge()
     return _result(scan, aim, values, run, conditions, held)
 
 

@@ -1,6 +1,6 @@
 """States of checked rows in memory. Every file knows one kind of rows, and asks the kernel that reads them."""
 
-from concordant.engines.arrays.buckets import bucket_curve, refuse_inexact, refuse_wide
+from concordant.engines.arrays.buckets import WideScoresError, bucket_curve, refuse_inexact, refuse_wide
 from concordant.engines.arrays.counts import counts, counts_of_groups
 from concordant.engines.arrays.curves import curve, curve_or_stack, curve_stack, squared_by, with_squares
 from concordant.engines.arrays.indicators import counts_of_indicators, sample_counts
@@ -9,6 +9,7 @@ from concordant.engines.arrays.measurements import moments
 from concordant.engines.arrays.rankings import ranking_moments
 
 __all__ = [
+    "WideScoresError",
     "bucket_curve",
     "counts",
     "counts_of_groups",

@@ -18,6 +18,10 @@ from concordant.threads import get_threads
 _EXACT = 2**53  # whole numbers that float64 tells apart
 
 
+class WideScoresError(ScoreError):
+    """Whole scores that float64 does not tell apart: they are not counted in buckets."""
+
+
 def bucket_curve(rows: ScoreRows, *, key: ScoreKey) -> BucketCurve:
     """Count checked rows with one column of scores. Weights are added in the order of the rows, after a sort."""
     refuse_inexact(rows)
@@ -50,7 +54,7 @@ def refuse_wide(least: float, greatest: float, what: str) -> None:
     """Raise for whole scores beyond those that float64 tells apart."""
     if greatest > _EXACT or least < -_EXACT:
         msg = f"{what} holds whole numbers beyond 2**53, which buckets of float64 do not tell apart."
-        raise ScoreError(msg)
+        raise WideScoresError(msg)
 
 
 def _refuse_outside(rows: ScoreRows) -> NoReturn:

@@ -15,15 +15,15 @@ from concordant.typing import Label
 
 class BucketTable:
     """
-    The rows of two classes in every bucket that a key has, with the least and the greatest score.
+    The rows of each class in every bucket that a key has, with the least and the greatest score.
 
-    Of probabilities it takes 25 MB with 14 bits, of other scores 22 MB with 13.
+    Of probabilities of two classes it takes 25 MB with 14 bits, of other scores 22 MB with 13.
     """
 
-    def __init__(self, key: ScoreKey, weighted: bool) -> None:  # noqa: FBT001  (private to this folder)
+    def __init__(self, key: ScoreKey, *, weighted: bool = False, classes: int = 2) -> None:
         size = key.highest - key.lowest + 1
         self.key = key
-        self.weights = np.zeros((size, 2), np.float64 if weighted else np.int64)
+        self.weights = np.zeros((size, classes), np.float64 if weighted else np.int64)
         self.ranges = np.empty((size, 2))
         self.ranges[:] = np.inf, -np.inf
 
@@ -57,9 +57,14 @@ class BucketTable:
         np.minimum.at(self.ranges[:, 0], here, scores)
         np.maximum.at(self.ranges[:, 1], here, scores)
 
+    @property
+    def held(self) -> npt.NDArray[np.intp]:
+        """The buckets that hold rows, the highest scores first."""
+        return np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
+
     def state(self, classes: tuple[Label, Label], missing: int) -> BucketCurve:
         """Return the buckets that hold rows."""
-        here = np.flatnonzero(self.ranges[:, 0] <= self.ranges[:, 1])[::-1]
+        here = self.held
         low, high = (self.ranges[here] + 0.0).T
         parts = (here + self.key.lowest, self.weights[here], np.ascontiguousarray(low), np.ascontiguousarray(high))
         return BucketCurve(*parts, classes, self.key, missing=missing)

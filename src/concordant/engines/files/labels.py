@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from concordant.engines.files.batch_groups import KEYS, SUMS, merged
 from concordant.engines.files.label_batches import LabelBatches
 from concordant.engines.label_groups import LabelGroups
-from concordant.engines.unfit_rows import BadWeights, Gaps, refuse_bad_weights
+from concordant.engines.unfit_rows import Gaps, refuse_bad_weights
 from concordant.errors import MissingValuesError
 from concordant.inputs.files import Progress, joined, no_rows, take_batches
 from concordant.inputs.sources import DataFile
@@ -79,7 +79,12 @@ def _read(
         return readings[-1].take
 
     named = [name for name in (truth, pred, weight) if name is not None]
-    take_batches(files, list(dict.fromkeys(named)), begin, progress=progress)
+
+    def forget() -> None:
+        if readings and str(readings[-1].file.path) in (readings[-1].file.left_out or {}):
+            readings.pop()
+
+    take_batches(files, list(dict.fromkeys(named)), begin, forget=forget, progress=progress)
     if not any(one.rows for one in readings):
         raise no_rows(files)
     _refuse_weights(readings)
@@ -123,10 +128,8 @@ def _refuse_weights(readings: Sequence[LabelBatches]) -> None:
     rows = sum(one.rows for one in readings)
     if readings[0].weight is not None and sum(one.weights_absent for one in readings) == rows:
         raise _no_value(readings[0].weight, rows)
-    found = [one.bad_weights for one in readings if one.bad_weights.gaps.many]
-    if found:
-        many = sum(one.gaps.many for one in found)
-        refuse_bad_weights(BadWeights(Gaps(many, found[0].gaps.first), found[0].value))
+    first, *others = (one.bad_weights for one in readings)
+    refuse_bad_weights(first.with_others(others))
 
 
 def _no_value(name: str, rows: int) -> MissingValuesError:

@@ -106,11 +106,19 @@ def fold_rows(
         nonlocal seen, before, current
         if file is current:  # it is read again
             seen = before
-        before, current = seen.copy(), file
+        if file.kind == "ndjson" or file.left_out is not None:  # it may be read again, or left out
+            before = seen.copy()
+        current = file
         starts[file] = seen.rows
         return lambda part: _take(seen, file, part, columns, weight, missing)
 
-    take_batches(files, named, begin, progress=progress, rows=rows)
+    def forget() -> None:
+        nonlocal seen, current
+        if current is not None and str(current.path) in (current.left_out or {}):
+            starts.pop(current, None)
+            seen, current = before, None
+
+    take_batches(files, named, begin, forget=forget, progress=progress, rows=rows)
     if not seen.rows:
         raise no_rows(files)
     _refuse(seen, starts, missing)
@@ -172,7 +180,7 @@ def _take(
             lost = mask if lost is None else lost | mask
     seen.rows += part.height
     told = missing == "raise" and any(one.many for one in seen.gaps.values())
-    if part.height and not told and not seen.bad.gaps.many:
+    if part.height and not told and not seen.bad.found:
         seen.fold.add(part, weights, lost)
 
 

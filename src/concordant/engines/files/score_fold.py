@@ -147,7 +147,7 @@ class ScoreFold:
             if whole.dtype.kind in "iu":
                 arrays.refuse_wide(int(whole[-1]), int(whole[0]), self.score)
             key = _key_of(self.scale, float(whole[0]), float(whole[-1]))
-            self.table, self.curve = BucketTable(key, self.weighted), None
+            self.table, self.curve = BucketTable(key, weighted=self.weighted), None
             if before is not None:
                 self.table.add(BucketCurve.from_curve(before, key=key))
             self._into(self.table, block)

@@ -86,15 +86,15 @@ def scored_rows(
             if by is None:
                 fold = fold_rows(files, columns, fold, **how)
                 fold.finish()
-                return _finished(fold, types)
+                return finished(fold, types)
             grouped = fold_rows(files, columns, ScoresByGroup(fold, by, losses), **how)
             groups = tuple(grouped.finish())
-            return replace(_finished(grouped.whole, types, by), groups=groups)
+            return replace(finished(grouped.whole, types, by), groups=groups)
         except OtherScaleError:
             scale = "real"
 
 
-def _finished(fold: ScoreFold, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
+def finished(fold: ScoreFold, types: Mapping[str, pl.DataType], by: str | None = None) -> ScoredRows:
     """The states, and the groups of labels with their rows."""
     curve = fold.state()
     if not len(curve.weights):

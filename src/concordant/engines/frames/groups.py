@@ -15,20 +15,24 @@ if TYPE_CHECKING:
     import narwhals as nw
 
 
+PLACES = ("first", "second", "third", "fourth")  # what keys are called in the groups
+
+
 def grouped(
-    frame: nw.LazyFrame[Any], keys: tuple[str, str], sample_weight: str | None, unit: int = 0
+    frame: nw.LazyFrame[Any], keys: tuple[str, ...], sample_weight: str | None, unit: int = 0
 ) -> nw.DataFrame[Any]:
     """
     One aggregation in the frame's own engine.
 
-    Gives a row for each pair of values ("first", "second") with its number of rows and, of weighted rows, the sums of
-    weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
+    Gives a row for each combination of values ("first", "second", ...) with its number of rows and, of weighted rows,
+    the sums of weights and of squared weights, of weights in units of ``2**unit``. Rows of weight zero are not counted.
     """
     import narwhals as nw
 
-    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, ("first", "second"), strict=True)]
+    names = PLACES[: len(keys)]
+    pair = [chosen(frame, key).alias(name) for key, name in zip(keys, names, strict=True)]
     if sample_weight is None:
-        groups = frame.select(*pair).group_by("first", "second", drop_null_keys=False)
+        groups = frame.select(*pair).group_by(*names, drop_null_keys=False)
         return groups.agg(nw.len().alias("rows")).collect()
     weight, bad = weight_of(frame, sample_weight)
     w = nw.col("weight")
@@ -37,10 +41,18 @@ def grouped(
         (w != 0).cast(nw.Int64).alias("rows"),
         nw.col("bad").cast(nw.Int64),
     )
-    groups = rows.group_by("first", "second", drop_null_keys=False)
+    groups = rows.group_by(*names, drop_null_keys=False)
     cells = groups.agg(*(nw.col(name).sum() for name in ("rows", "weight", "squares", "bad"))).collect()
     refuse_weights(int(cells.get_column("bad").sum() or 0), sample_weight)
     return cells
+
+
+def many_groups(frame: nw.LazyFrame[Any], keys: tuple[str, ...]) -> int:
+    """Count the combinations of values, without bringing them home."""
+    import narwhals as nw
+
+    named = [chosen(frame, key).alias(name) for key, name in zip(keys, PLACES, strict=False)]
+    return int(frame.select(*named).unique().select(nw.len().alias("many")).collect().item())
 
 
 def times_of(cells: nw.DataFrame[Any]) -> npt.NDArray[np.int64]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from concordant.errors import ColumnError, InputTypeError, WeightError
 from concordant.inputs.columns import require_columns
+from concordant.inputs.remote_scan import RemoteScan
 from concordant.typing import Frame
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ def opened(frame: Frame, columns: Sequence[str | None]) -> nw.DataFrame[Any] | n
     """Wrap a frame and check that it has the columns; the message names the nearest ones."""
     import narwhals
 
+    frame = frame.frame() if isinstance(frame, RemoteScan) else frame
     try:
         wrapped: nw.DataFrame[Any] | nw.LazyFrame[Any] = narwhals.from_native(frame)
     except TypeError as error:

@@ -61,13 +61,34 @@ def compare(
     refuse_record(metric)
     check_method(method, "compare", metric.facts.input)
     called = _names(names, len(predictions))
-    claim = check_claim(metric, alternative, margin, check_level(level))
-    draws, seed, scheme = check_drawing(draws, seed, scheme)
     reading, chosen = split_options(metric, options)
     samples = samples_of(metric, truth, predictions, _words(names, called), {**reading, "cluster": cluster}, chosen)
+    how: Any = {"level": level, "method": method, "draws": draws, "seed": seed, "scheme": scheme}
+    how |= {"margin": margin, "alternative": alternative, "adjust": adjust}
+    return compare_samples(metric, samples, chosen, names=called, **how)
+
+
+def compare_samples(
+    metric: Metric,
+    samples: Sequence[Sample],
+    options: Mapping[str, Any],
+    *,
+    names: Sequence[str],
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    scheme: Scheme = "rows",
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    adjust: Adjust = "holm",
+) -> Comparison | Comparisons:
+    """Compare samples of the same rows, one a model; `options` are those of the formula."""
+    claim = check_claim(metric, alternative, margin, check_level(level))
+    draws, seed, scheme = check_drawing(draws, seed, scheme)
     models = [
-        Model(name, Question(metric, chosen, sample, claim.coverage, draws, seed, scheme))
-        for name, sample in zip(called, samples, strict=True)
+        Model(name, Question(metric, options, sample, claim.coverage, draws, seed, scheme))
+        for name, sample in zip(names, samples, strict=True)
     ]
     found = [one for pair in combinations(models, 2) for one in _pair(*pair, claim, method, paired=True)]
     return settled(metric.name, found, adjust, single=len(models) == 2 and models[0].single)

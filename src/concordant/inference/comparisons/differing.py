@@ -13,6 +13,7 @@ from concordant.inference.samples.indicator_sample import IndicatorSample
 from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.metrics._object.kinds import SCORES
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve
@@ -46,6 +47,9 @@ def differing(a: Sample, b: Sample, metric: Metric) -> Bools | None:
 def _of_cells(a: CellSample, b: CellSample, metric: Metric) -> Bools | None:
     del metric
     return np.asarray(a.cell != b.cell)
+
+
+differing.register(RankedPoints, differing.dispatch(Sample))  # which tell nothing of single rows
 
 
 @differing.register

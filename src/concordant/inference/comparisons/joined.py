@@ -22,6 +22,7 @@ from concordant.inference.samples.moment_sample import MomentSample
 from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inference.samples.stand_in_points import RankedPoints
 from concordant.inference.samples.units import Units
 from concordant.metrics._object.metric import Metric
 from concordant.states import Curve, CurveStack, SampleCounts
@@ -98,6 +99,9 @@ def _below(first: Any, second: Any) -> Any:
 def _of_moments(a: MomentSample, b: MomentSample, metric: Metric) -> Sample:
     del metric
     return MomentSample(_twice(a.units), a.state, np.concatenate([a.rows, b.rows]))
+
+
+joined.register(RankedPoints, joined.dispatch(Sample))  # points are no rows that could be exchanged
 
 
 def _twice(units: Units) -> Units:

@@ -72,6 +72,29 @@ def samples_of_codes(
     return _samples(states, Units(weight, squares, cells[0], clusters), cells)
 
 
+def samples_of_groups(
+    every: Sequence[LabelRows], cluster: tuple[npt.NDArray[np.intp], int] | None = None
+) -> list[CellSample]:
+    """
+    Make samples of rows that are alike together: `times` says how often each occurs.
+
+    Parameters
+    ----------
+    every : sequence of LabelRows
+        The same groups of rows beside the predictions of each model, all over the same declared labels; not weighted.
+    cluster : tuple of an ndarray of int, shape (n,), and int, or None
+        The cluster of each group of rows, and how many clusters there are.
+    """
+    first, states = every[0], [Counts.from_rows(rows) for rows in every]
+    known, times = states[0].labels, np.asarray(first.times, np.float64)
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    cells, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)
+    weight = np.bincount(unit.ravel(), times, minlength=len(cells)).astype(np.float64)
+    clusters = None if cluster is None else Clusters(cluster[0], unit.ravel(), times, cluster[1], first.times)
+    apart = list(cells.T.astype(np.intp))
+    return _samples(states, Units(weight, weight, apart[0], clusters), apart)
+
+
 def _samples(states: Sequence[Counts], units: Units, codes: Codes) -> list[CellSample]:
     """One for each state, of units with these codes of the truth and of each prediction."""
     first = codes[0] * len(states[0].labels)

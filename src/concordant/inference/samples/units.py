@@ -26,12 +26,24 @@ class Clusters:
         The weight of each row.
     size : int
         The number of clusters.
+    times : ndarray of int, shape (n,), or None
+        How many equal rows of a cluster share each weight, where they stand together; None for one.
     """
 
     code: npt.NDArray[np.intp]
     unit: npt.NDArray[np.intp]
     weight: FloatArray
     size: int
+    times: npt.NDArray[np.int64] | None = None
+
+    @property
+    def squares(self) -> FloatArray:
+        """The squared weights of the rows."""
+        return self.weight**2 if self.times is None else self.weight**2 / self.times
+
+    def rows(self, units: int) -> FloatArray:
+        """How many rows each unit has."""
+        return np.bincount(self.unit, self.times, minlength=units).astype(np.float64)
 
     def sums(self, values: FloatArray) -> FloatArray:
         """Add ``weight * values[unit]`` over the rows of each cluster: (U, S) gives (G, S)."""
@@ -112,7 +124,12 @@ def _clusters_of_both(first: Units, second: Units) -> Clusters | None:
         np.concatenate([a.unit, len(first) + b.unit]),
         np.concatenate([a.weight, b.weight]),
         a.size + b.size,
+        None if a.times is None is b.times else np.concatenate([_times(a), _times(b)]),
     )
+
+
+def _times(clusters: Clusters) -> npt.NDArray[np.int64]:
+    return np.ones(len(clusters.code), np.int64) if clusters.times is None else clusters.times
 
 
 def _rows(units: Units) -> Clusters:

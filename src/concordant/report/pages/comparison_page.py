@@ -58,7 +58,7 @@ def comparison_html(
     record : dict
         All numbers, as JSON holds them.
     """
-    curves = list(_curves(page, models)) if page.task == "binary" and models.score else []
+    curves = list(_curves(page, models)) if page.task == "binary" and models.score and models.joint is None else []
     rows = comparison_rows(found, names)
     said = list(sentences(found))
     first = next((one for found_one in found for one in found_one.sentences()), "Nothing could be compared.")

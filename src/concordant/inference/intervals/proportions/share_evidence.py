@@ -93,7 +93,7 @@ def of_groups(units: Units, counted: FloatArray, among: FloatArray, level: float
     squares = units.squares @ groups**2 if clusters is None else (groups**2).sum(0)
     n = np.fmin(_over(p * (1 - p), variance), kish)  # NaN without an error: then no more than kish
     if clusters is not None and degrees is not None:
-        rows = np.bincount(clusters.unit, minlength=len(units)) @ (among > 0)
+        rows = clusters.rows(len(units)) @ (among > 0)
         n = n * _quotient(level, rows - 1, degrees)
     alike = (p == 0) | (p == 1)
     n = np.where(alike, _over(whole**2, squares), n)

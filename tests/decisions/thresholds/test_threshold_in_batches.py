@@ -1,0 +1,152 @@
+"""The best threshold of files that are read in batches: that of the rows in memory, to the last bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from concordant import best_threshold
+from concordant.decisions.thresholds import possible_optima, threshold_in_batches
+from concordant.engines.files import row_limit, score_cells
+from concordant.engines.files.fold_deal import FoldDeal
+from concordant.errors import InputTypeError, LabelError, MissingValuesError, OptionError, UndefinedMetricWarning
+
+AIMS: list[tuple[str | None, dict[str, Any]]] = [
+    ("f1", {}),
+    ("matthews_correlation", {}),
+    ("cohen_kappa", {}),
+    ("informedness", {}),
+    ("precision", {"max_positives": 12}),
+    ("recall", {"constraint": "precision >= 0.7"}),
+    ("specificity", {"constraint": "recall >= 0.6 and predicted_prevalence <= 0.6"}),
+    ("zero_one_loss", {}),
+    ("negative_predictive_value", {}),
+    (None, {"cost": [[0, 1], [3, 0]]}),
+    ("f1", {"constraint": "recall >= 0.999 and precision > 0.9999"}),  # cannot be had
+]
+FIELDS = ("threshold", "value", "low", "high", "optima", "n", "classes", "signature", "skipped", "better", "metric")
+
+
+@pytest.fixture(autouse=True)
+def _coarse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read any file in batches; few buckets, and few scores at once."""
+    monkeypatch.setattr(row_limit, "MOST_ROWS", 0)
+    monkeypatch.setattr(score_cells, "_BITS", 2)
+    monkeypatch.setattr(score_cells, "MOST_EXACT", 120)
+    monkeypatch.setattr(score_cells, "_PARTS", 8)
+
+
+def outcome(*columns: Any, **options: Any) -> Any:
+    """What is found, or what is said against it."""
+    try:
+        found = best_threshold(*columns, **options)
+    except OptionError as error:
+        return str(error)
+    return {**{name: getattr(found, name) for name in FIELDS}, "point": found.point.to_dict()} | {
+        "conditions": [(one.text, one.value) for one in found.conditions]
+    }
+
+
+def frame_of(seed: int, rows: int, digits: int | None, shape: str) -> pl.DataFrame:
+    rng = np.random.default_rng(seed)
+    truth = rng.random(rows) < rng.uniform(0.1, 0.9)
+    score = rng.normal(truth * rng.uniform(0, 2), 1.0)
+    if shape == "probability":
+        score = 1 / (1 + np.exp(-score))
+    if shape == "close":
+        score = 0.3 + score * 1e-9
+    score = score if digits is None else score.round(digits)
+    if shape == "infinite":
+        score = np.where(rng.random(rows) < 0.1, np.inf, score)
+    kind = np.float32 if shape == "short" else np.float64
+    return pl.DataFrame({"t": truth.astype(int), "s": score.astype(kind)})
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    rows=st.integers(20, 400),
+    digits=st.sampled_from([None, None, 1, 3]),
+    shape=st.sampled_from(["probability", "real", "close", "infinite", "short"]),
+    aim=st.sampled_from(AIMS),
+)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
+def test_equals_the_rows_in_memory(
+    tmp_path: Path, seed: int, rows: int, digits: int | None, shape: str, aim: tuple[str | None, dict[str, Any]]
+) -> None:
+    frame, (metric, options) = frame_of(seed, rows, digits, shape), aim
+    if frame["t"].n_unique() < 2:
+        return
+    frame.write_parquet(tmp_path / "rows.parquet")
+    whole = outcome(frame["t"], frame["s"], metric, cv=None, **options)
+    found = outcome("t", "s", metric, cv=None, data=tmp_path / "rows.parquet", **options)
+    np.testing.assert_equal(found, whole)
+
+
+def test_every_candidate_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the cell of the optimum another threshold is found: the tests above can fail."""
+    frame = frame_of(3, 300, None, "probability")
+    frame.write_parquet(tmp_path / "rows.parquet")
+    whole = outcome(frame["t"], frame["s"], "f1", cv=None)
+    every = possible_optima.may_hold_best
+
+    def fewer(scan: Any, *rest: Any) -> Any:
+        found = every(scan, *rest)
+        found[scan.place_of(whole["threshold"]) - 1 :][:2] = False
+        return found
+
+    monkeypatch.setattr(threshold_in_batches, "may_hold_best", fewer)
+    assert outcome("t", "s", "f1", cv=None, data=tmp_path / "rows.parquet")["threshold"] != whole["threshold"]
+
+
+def test_each_fold_is_judged_by_the_threshold_of_the_others(tmp_path: Path) -> None:
+    """By brute force over folds dealt in the same way; how rows come in batches plays no part."""
+    frame = frame_of(5, 500, None, "real")
+    for start in range(0, 500, 125):
+        frame[start : start + 125].write_parquet(tmp_path / f"{start:03}.parquet")
+    found = best_threshold("t", "s", "f1", data=tmp_path, seed=9, cv=4)
+    truth, score = frame["t"].to_numpy(), frame["s"].to_numpy()
+    fold = FoldDeal(4, 2, 9).of(truth)
+    assert [np.ptp(np.bincount(fold[truth == k])) <= 1 for k in (0, 1)] == [True, True]
+    cuts = [best_threshold(truth[fold != k], score[fold != k], "f1", cv=None).threshold for k in range(4)]
+    assert list(found.fold_thresholds) == cuts
+    called = score >= np.array(cuts)[fold]
+    hits = (called & (truth == 1)).sum()
+    assert found.cross_validated_value == 2 * hits / (called.sum() + truth.sum())
+    whole = best_threshold(truth, score, "f1", seed=9, cv=4)
+    assert found.standard_error == pytest.approx(whole.standard_error, rel=0.5)
+
+
+def test_text_gaps_and_errors_are_those_of_memory(tmp_path: Path) -> None:
+    frame = frame_of(1, 200, 2, "probability").with_columns(
+        pl.when(pl.col("t") == 1).then(pl.lit("yes")).otherwise(pl.lit("no")).alias("t"),
+        pl.when(pl.int_range(200) % 9 == 2).then(None).otherwise(pl.col("s")).alias("s"),
+    )
+    path = tmp_path / "rows.csv"
+    frame.write_csv(path)
+    with pytest.raises(MissingValuesError, match="s has 22 missing"):
+        best_threshold("t", "s", "f1", data=path, pos_label="yes")
+    whole = best_threshold(frame["t"], frame["s"], "f1", missing="drop", labels=["yes", "no"], cv=None)
+    found = best_threshold("t", "s", "f1", data=path, missing="drop", labels=["yes", "no"], cv=None)
+    assert (found.threshold, found.value, found.classes) == (whole.threshold, whole.value, ("yes", "no"))
+    with pytest.raises(LabelError):
+        best_threshold("t", "s", "f1", data=path, labels=["no", "ok"])
+    with pytest.raises(InputTypeError, match="given by their names"):
+        best_threshold(frame["t"], "s", "f1", data=path)
+
+
+def test_one_class_is_undefined_in_the_same_words(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"t": [0] * 9, "s": np.arange(9) / 7})
+    frame.write_parquet(tmp_path / "rows.parquet")
+    given = {"labels": [0, 1], "cv": None}
+    with pytest.warns(UndefinedMetricWarning):
+        whole = best_threshold(frame["t"], frame["s"], "recall", **given)
+    with pytest.warns(UndefinedMetricWarning):
+        found = best_threshold("t", "s", "recall", data=tmp_path / "rows.parquet", **given)
+    np.testing.assert_equal([found.reason, found.threshold], [whole.reason, whole.threshold])
