@@ -1,0 +1,104 @@
+"""How far each stream of rows has been counted: what comes twice is skipped, and a gap is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from concordant.errors import GapError, OptionError, StateFormatError
+
+At = tuple[str, int]
+
+
+class Positions:
+    """
+    For each stream the number of its first row that was counted, and of the next one.
+
+    A stream is whatever delivers rows in order and can say where it stands: a partition of a log with its offsets, a
+    file with the numbers of its rows.
+    """
+
+    def __init__(self, streams: Mapping[str, tuple[int, int]] | None = None) -> None:
+        self.streams: dict[str, tuple[int, int]] = dict(streams or {})
+
+    def skipped(self, at: At, rows: int) -> int:
+        """
+        Return how many rows at the start of a batch have been counted already.
+
+        Parameters
+        ----------
+        at : tuple of str and int
+            The stream, and the number of the first row of the batch. The first batch of a stream may begin anywhere.
+        rows : int
+            How many rows the batch has.
+
+        Raises
+        ------
+        GapError
+            If rows are missing between those counted and the batch, or the batch lies before the first row that was
+            counted.
+        """
+        stream, start = checked(at)
+        if stream not in self.streams:
+            return 0
+        first, following = self.streams[stream]
+        if start > following:
+            msg = (
+                f"{stream}: rows {following:,} to {start - 1:,} are missing. The batch begins at {start:,}, and "
+                f"{following:,} is the next to be counted: read the stream again from there."
+            )
+            raise GapError(msg)
+        if start < first:
+            msg = (
+                f"{stream}: the batch begins at row {start:,}, before the first one that was counted, {first:,}. The "
+                f"batches came out of order, or the stream was opened too late."
+            )
+            raise GapError(msg)
+        return min(following - start, rows)
+
+    def advance(self, at: At, rows: int) -> None:
+        """Note that a batch has been counted."""
+        stream, start = checked(at)
+        first, following = self.streams.get(stream, (start, start))
+        self.streams[stream] = (first, max(following, start + rows))
+
+    def next_of(self, stream: str) -> int | None:
+        """Return the number of the next row of a stream; None if nothing of it was counted."""
+        return self.streams[stream][1] if stream in self.streams else None
+
+    def copy(self) -> Positions:
+        """Return the same to go on from."""
+        return Positions(self.streams)
+
+    def to_dict(self) -> dict[str, list[int]]:
+        """Return plain data that JSON can hold."""
+        return {stream: list(ends) for stream, ends in sorted(self.streams.items())}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Positions:
+        """Read what `to_dict` wrote."""
+        found = data.items() if isinstance(data, Mapping) else None
+        if found is None or not all(_are_ends(ends) for _, ends in found):
+            msg = "the stored positions must be two whole numbers for each stream."
+            raise StateFormatError(msg)
+        return cls({str(stream): (ends[0], ends[1]) for stream, ends in data.items()})
+
+
+def _are_ends(ends: Any) -> bool:
+    whole = isinstance(ends, list) and len(ends) == 2 and all(type(end) is int for end in ends)
+    return whole and 0 <= ends[0] <= ends[1]
+
+
+def checked(at: Any) -> At:
+    """Return a position; raise for anything else."""
+    named = isinstance(at, tuple) and len(at) == 2 and isinstance(at[0], str)
+    if not named or isinstance(at[1], bool) or not isinstance(at[1], int) or at[1] < 0:
+        msg = f'at= is a stream and the number of the first row of the batch, such as ("topic/3", 1700), not {at!r}.'
+        raise OptionError(msg)
+    return at[0], at[1]
+
+
+def without_gaps(offsets: Iterable[int]) -> bool:
+    """Whether offsets follow each other without a gap."""
+    listed = list(offsets)
+    return listed == list(range(listed[0], listed[0] + len(listed))) if listed else True
