@@ -4,17 +4,28 @@ States kept by window of time and group: count rows once, ask about any window l
 `StateTable` is such a table, `Monitor` counts batches into a store of them, and `compare_windows` compares windows.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concordant.monitoring.change_report import Change as Change
+    from concordant.monitoring.change_report import ChangeReport as ChangeReport
+    from concordant.monitoring.confidence_sequence import ConfidenceSequence as ConfidenceSequence
+    from concordant.monitoring.confidence_sequence import running_mean as running_mean
+    from concordant.monitoring.definition import Definition as Definition
+    from concordant.monitoring.monitor import Monitor as Monitor
+    from concordant.monitoring.state_table import StateTable as StateTable
+    from concordant.monitoring.window_changes import compare_windows as compare_windows
 
 _HOMES = {
+    "Change": "change_report",
     "ChangeReport": "change_report",
     "ConfidenceSequence": "confidence_sequence",
     "Definition": "definition",
     "Monitor": "monitor",
-    "Positions": "positions",
     "StateTable": "state_table",
-    "aggregator": "aggregator",
-    "compare_windows": "compare_windows",
+    "compare_windows": "window_changes",
     "running_mean": "confidence_sequence",
 }
 

@@ -11,6 +11,7 @@ from typing import Any, Self
 from concordant.errors import DataFileError, OptionError, StaleWriterError
 from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of
+from concordant.monitoring.change_report import ChangeReport
 from concordant.monitoring.definition import GROUP_BITS, Definition, width_of
 from concordant.monitoring.durable_files import make_folder, remove, sweep, write_new
 from concordant.monitoring.long_cells import GrowingCells, LongCells
@@ -29,6 +30,7 @@ from concordant.monitoring.store import (
     writers_in,
 )
 from concordant.monitoring.stored_table import table_bytes
+from concordant.monitoring.window_changes import Against, compare_windows
 from concordant.monitoring.windowed_states import When, added
 from concordant.typing import Label, Missing
 
@@ -357,6 +359,10 @@ class Monitor:
     def window(self, first: When, last: When | None = None) -> StateTable:
         """Return the rows of some windows, as `StateTable.window` does."""
         return self.table().window(first, last)
+
+    def compare(self, window: str, *, against: Against = "previous", **asked: Any) -> ChangeReport:
+        """Compare the last windows with a reference, as `compare_windows` does."""
+        return compare_windows(self.table(), window, against=against, **asked)
 
     def __repr__(self) -> str:
         """Where it writes."""
