@@ -57,6 +57,7 @@ _HOMES = {
     "StateTable": "monitoring",
     "Tallies": "states",
     "TallySums": "states",
+    "aggregator": "monitoring",
     "best_threshold": "decisions",
     "compare_coefficients": "inference.panels",
     "decide": "decisions",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from concordant.monitoring.monitor import Monitor as Monitor
     from concordant.monitoring.state_table import StateTable as StateTable
     from concordant.monitoring.window_changes import compare_windows as compare_windows
+    from concordant.monitoring.worker_aggregator import aggregator as aggregator
 
 _HOMES = {
     "Change": "change_report",
@@ -25,6 +26,7 @@ _HOMES = {
     "Definition": "definition",
     "Monitor": "monitor",
     "StateTable": "state_table",
+    "aggregator": "worker_aggregator",
     "compare_windows": "window_changes",
     "running_mean": "confidence_sequence",
 }

@@ -80,7 +80,7 @@ class Monitor:
         self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
         self._cells = GrowingCells()
         self._cells.add([] if epoch.table is None else [epoch.table.cells])
-        self._unsaved, self._saved_at = 0, clock.monotonic()
+        self._unsaved, self._noted, self._saved_at = 0, False, clock.monotonic()
         self.late_rows = epoch.late_rows
         self._closed_before = settings["closed_before"]
 
@@ -211,6 +211,19 @@ class Monitor:
         """Return the number of the next row of a stream; None if nothing of it was counted."""
         return self._positions.next_of(stream)
 
+    def skip_to(self, stream: str, number: int) -> None:
+        """Take it that rows of a stream before this number do not exist, as in a log that is compacted: no gap then."""
+        self._positions.skip_to(*checked((stream, number)))
+
+    def mark_of(self, stream: str) -> str | None:
+        """Return what was noted of a stream by `mark`; None if nothing was."""
+        return self._positions.marks.get(stream)
+
+    def mark(self, stream: str, text: str) -> None:
+        """Note something of a stream, such as the size of a file; the next checkpoint writes it beside the states."""
+        self._positions.marks[stream] = text
+        self._noted = True
+
     @property
     def streams(self) -> dict[str, int]:
         """The number of the next row of each stream."""
@@ -230,7 +243,7 @@ class Monitor:
         StaleWriterError
             If another process has written under this name.
         """
-        if not self._unsaved and self._epoch.number:
+        if not self._unsaved and not self._noted and self._epoch.number:
             return
         self._commit(self._open_table(), self._epoch.closed)
 
@@ -254,7 +267,7 @@ class Monitor:
             more = f" {self._unsaved:,} rows are counted in memory alone; the next checkpoint writes them."
             raise unwritten(path, error, more) from error
         self._refuse_stale()
-        self._epoch, self._unsaved, self._saved_at = epoch, 0, clock.monotonic()
+        self._epoch, self._unsaved, self._noted, self._saved_at = epoch, 0, False, clock.monotonic()
         old = [path for number, path in epochs_in(self._folder).items() if number < epoch.number]
         remove(old[_KEPT - 1 :])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from concordant.errors import GapError, OptionError, StateFormatError
@@ -18,8 +18,11 @@ class Positions:
     file with the numbers of its rows.
     """
 
-    def __init__(self, streams: Mapping[str, tuple[int, int]] | None = None) -> None:
+    def __init__(
+        self, streams: Mapping[str, tuple[int, int]] | None = None, marks: Mapping[str, str] | None = None
+    ) -> None:
         self.streams: dict[str, tuple[int, int]] = dict(streams or {})
+        self.marks: dict[str, str] = dict(marks or {})  # what somebody noted of a stream, such as the size of a file
 
     def skipped(self, at: At, rows: int) -> int:
         """
@@ -66,22 +69,32 @@ class Positions:
         """Return the number of the next row of a stream; None if nothing of it was counted."""
         return self.streams[stream][1] if stream in self.streams else None
 
+    def skip_to(self, stream: str, number: int) -> None:
+        """Take it that the rows of a stream before this number do not exist."""
+        if stream in self.streams:
+            first, following = self.streams[stream]
+            self.streams[stream] = (first, max(following, number))
+
     def copy(self) -> Positions:
         """Return the same to go on from."""
-        return Positions(self.streams)
+        return Positions(self.streams, self.marks)
 
-    def to_dict(self) -> dict[str, list[int]]:
+    def to_dict(self) -> dict[str, Any]:
         """Return plain data that JSON can hold."""
-        return {stream: list(ends) for stream, ends in sorted(self.streams.items())}
+        streams = {stream: list(ends) for stream, ends in sorted(self.streams.items())}
+        return {"streams": streams, "marks": dict(sorted(self.marks.items()))}
 
     @classmethod
     def from_dict(cls, data: Any) -> Positions:
         """Read what `to_dict` wrote."""
-        found = data.items() if isinstance(data, Mapping) else None
-        if found is None or not all(_are_ends(ends) for _, ends in found):
+        try:
+            streams, marks = dict(data["streams"]), dict(data["marks"])
+        except (KeyError, TypeError, ValueError):
+            streams, marks = {"": None}, {}
+        if not all(map(_are_ends, streams.values())):
             msg = "the stored positions must be two whole numbers for each stream."
             raise StateFormatError(msg)
-        return cls({str(stream): (ends[0], ends[1]) for stream, ends in data.items()})
+        return cls({str(stream): (ends[0], ends[1]) for stream, ends in streams.items()}, marks)
 
 
 def _are_ends(ends: Any) -> bool:
@@ -96,9 +109,3 @@ def checked(at: Any) -> At:
         msg = f'at= is a stream and the number of the first row of the batch, such as ("topic/3", 1700), not {at!r}.'
         raise OptionError(msg)
     return at[0], at[1]
-
-
-def without_gaps(offsets: Iterable[int]) -> bool:
-    """Whether offsets follow each other without a gap."""
-    listed = list(offsets)
-    return listed == list(range(listed[0], listed[0] + len(listed))) if listed else True

@@ -146,6 +146,16 @@ def _side(table: WindowedStates, *, groups: bool) -> _Side:
     return _Side(table.states(), {group: states for group, states in by_group.items() if states.n})
 
 
+def usual_metrics(definition: Definition) -> list[str]:
+    """Return the metrics that are compared where nobody says which."""
+    if definition.y_true is None:
+        return []
+    found = ["roc_auc"] if definition.y_score is not None else []
+    found += ["brier_score"] if "losses" in definition.starts else []
+    of_labels = definition.y_pred is not None or "losses" in definition.starts
+    return [*found, *(["accuracy", "matthews_correlation"] if of_labels else [])]
+
+
 def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapping[str, Any]]]:
     if definition.y_true is None:
         if metrics:
@@ -153,10 +163,7 @@ def _metrics(definition: Definition, metrics: Wanted) -> list[tuple[Metric, Mapp
             raise OptionError(msg)
         return []
     if metrics is None:
-        usual = ["roc_auc"] if definition.y_score is not None else []
-        usual += ["brier_score"] if "losses" in definition.starts else []
-        of_labels = definition.y_pred is not None or "losses" in definition.starts
-        metrics = [*usual, *(["accuracy", "matthews_correlation"] if of_labels else [])]
+        metrics = usual_metrics(definition)
     options = metrics if isinstance(metrics, Mapping) else {name: {} for name in metrics}
     return [(get(name), dict(chosen)) for name, chosen in options.items()]
 
