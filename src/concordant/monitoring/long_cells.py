@@ -9,14 +9,12 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from concordant.engines.added_in_turn import Parts
 from concordant.errors import MergeError
 from concordant.monitoring.definition import GROUP_BITS, Definition
 from concordant.typing import FloatArray
 
 Ints = npt.NDArray[np.int64]
 _EXACT = 2.0**53  # float64 adds whole numbers exactly below
-_WAITING = 1 << 16  # cells that wait to be added up together
 _DENSE = 1 << 24  # cells of a table that is added without a sort
 
 
@@ -114,6 +112,22 @@ class LongCells:
         return LongCells(found, sums[found].astype(np.int64), low[found], high[found])
 
 
+def with_whole_buckets(definition: Definition, cells: LongCells) -> LongCells:
+    """Give the cells of both classes of a bucket its least and greatest score, in whichever class they occur."""
+    if definition.classes < 2 or definition.y_score is None or len(cells.key) < 2:
+        return cells
+    start = definition.starts["scores"]
+    odd = (cells.key & ((1 << definition.cell_bits) - 1)) - start
+    second = np.flatnonzero(
+        (odd[1:] % 2 == 1) & (cells.key[1:] - cells.key[:-1] == 1) & (cells.low[:-1] <= cells.high[:-1])
+    )
+    low, high = cells.low.copy(), cells.high.copy()
+    for place in (second, second + 1):
+        low[place] = np.minimum(cells.low[second], cells.low[second + 1])
+        high[place] = np.maximum(cells.high[second], cells.high[second + 1])
+    return LongCells(cells.key, cells.rows, low, high)
+
+
 def added_up(cells: LongCells) -> LongCells:
     """Return cells in any order as cells in order, those of one key added up."""
     if not len(cells.key):
@@ -127,33 +141,3 @@ def added_up(cells: LongCells) -> LongCells:
         np.minimum.reduceat(cells.low[order], first),
         np.maximum.reduceat(cells.high[order], first),
     )
-
-
-class GrowingCells:
-    """
-    Cells of batch after batch.
-
-    New ones wait until they are many, and what was added up is added to parts of like size, as in a merge sort: a batch
-    costs what it has cells, however many there are already.
-    """
-
-    def __init__(self) -> None:
-        self._waiting: list[LongCells] = []
-        self._many = 0
-        self._parts = Parts()
-
-    def add(self, parts: Sequence[LongCells]) -> None:
-        """Add the cells of a batch."""
-        self._waiting += parts
-        self._many += sum(len(part.key) for part in parts)
-        if self._many >= _WAITING:
-            self._parts.add(LongCells.joined(self._waiting))
-            self._waiting, self._many = [], 0
-
-    def total(self) -> LongCells:
-        """Return all cells, and keep them as one part."""
-        if self._waiting or len(self._parts.parts) > 1:
-            whole = LongCells.joined([*(part for _, part in self._parts.parts), *self._waiting])
-            batches = sum(size for size, _ in self._parts.parts) + 1
-            self._waiting, self._many, self._parts.parts = [], 0, [(batches, whole)]
-        return self._parts.parts[0][1] if self._parts.parts else LongCells.empty()

@@ -12,9 +12,9 @@ from concordant.errors import DataFileError, OptionError, StaleWriterError
 from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport
-from concordant.monitoring.definition import GROUP_BITS, Definition, width_of
+from concordant.monitoring.definition import Definition, width_of
 from concordant.monitoring.durable_files import make_folder, remove, sweep, write_new
-from concordant.monitoring.long_cells import GrowingCells, LongCells
+from concordant.monitoring.growing_cells import GrowingCells
 from concordant.monitoring.positions import At, checked
 from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of
 from concordant.monitoring.state_table import StateTable
@@ -78,7 +78,7 @@ class Monitor:
         self._attempted: set[int] = set()
         self._positions = epoch.positions.copy()
         self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
-        self._cells = GrowingCells()
+        self._cells = GrowingCells(definition)
         self._cells.add([] if epoch.table is None else [epoch.table.cells])
         self._unsaved, self._noted, self._saved_at = 0, False, clock.monotonic()
         self.late_rows = epoch.late_rows
@@ -184,28 +184,16 @@ class Monitor:
             if skip == size:
                 return 0
             batch = columns
-        parts, rows, _ = cells_of(batch, self.definition, self._groups, self._missing, skip)
-        self._note_late(parts)
-        self._cells.add(parts)
+        how: Any = {"closed_before": self._closed_before, "in_place": True}
+        found = cells_of(batch, self.definition, self._groups, self._missing, skip, **how)
+        self._cells.add_batch(found)
+        rows, self.late_rows = found.rows, self.late_rows + found.late
         if at is not None:
             self._positions.advance(at, skip + rows)
         self._unsaved += rows
         if self._unsaved >= self._every[0] or clock.monotonic() - self._saved_at >= self._every[1]:
             self.checkpoint()
         return rows
-
-    def _note_late(self, parts: Sequence[LongCells]) -> None:
-        """Add the rows whose window is closed to `late_rows`."""
-        if self._closed_before is None:
-            return
-        shift, bits = GROUP_BITS + self.definition.cell_bits, self.definition.cell_bits
-        starts = self.definition.starts
-        kind = "labels" if "labels" in starts else "scores"
-        ends = [start for start in starts.values() if start > starts[kind]]
-        for part in parts:
-            cell = part.key & ((1 << bits) - 1)
-            counted = (cell == 0) | ((cell >= starts[kind]) & (cell < min(ends)))
-            self.late_rows += int(part.rows[((part.key >> shift) < self._closed_before) & counted].sum())
 
     def position(self, stream: str) -> int | None:
         """Return the number of the next row of a stream; None if nothing of it was counted."""
@@ -331,7 +319,7 @@ class Monitor:
         """Go on from the open windows alone."""
         table = self._epoch.table
         if table is not None:
-            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells()
+            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells(self.definition)
             self._cells.add([table.cells])
         self._closed_before = end
 

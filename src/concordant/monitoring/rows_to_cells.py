@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from concordant import _kernels
 from concordant.errors import LengthError, OptionError
 from concordant.inputs.encoding import encode
 from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of, group_texts, microseconds, places_among, scores_of
+from concordant.monitoring.bucket_pads import BucketPads, OneGroup
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
 from concordant.monitoring.fixed_sums import loss_digits
 from concordant.monitoring.long_cells import Ints, LongCells, packed
@@ -37,9 +38,39 @@ class GroupNumbers:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class CountedBatch:
+    """
+    What a batch holds.
+
+    Attributes
+    ----------
+    parts : list of LongCells
+        The cells, to be added up.
+    rows : int
+        How many rows were counted or dropped.
+    late : int
+        How many of them belong to windows that are closed.
+    buckets : OneGroup or None
+        Scores of one window and group that are not in the cells, for whoever adds them in place.
+    """
+
+    parts: list[LongCells]
+    rows: int
+    late: int = 0
+    buckets: OneGroup | None = None
+
+
 def cells_of(
-    batch: Any, definition: Definition, groups: GroupNumbers, missing: Missing, skip: int = 0
-) -> tuple[list[LongCells], int, int | None]:
+    batch: Any,
+    definition: Definition,
+    groups: GroupNumbers,
+    missing: Missing,
+    skip: int = 0,
+    *,
+    closed_before: int | None = None,
+    in_place: bool = False,
+) -> CountedBatch:
     """
     Count a batch.
 
@@ -54,31 +85,45 @@ def cells_of(
         Rows that lack a truth, a prediction or a score; dropped ones are counted.
     skip : int
         So many rows at the start are left out.
-
-    Returns
-    -------
-    list of LongCells, int, int or None
-        The cells, to be added up; rows were counted or dropped; and the last window.
+    closed_before : int, optional
+        Windows with smaller numbers are closed.
+    in_place : bool
+        Whether to leave scores of one window and group as they are, see `CountedBatch`.
     """
     columns = columns_of(batch, definition.columns)
     size = len(columns[definition.columns[0]])
     here = slice(skip, None)
     rows = max(size - skip, 0)
     if not rows:
-        return [], 0, None
+        return CountedBatch([], 0)
     taken = {name: _after(column, here) if skip else column for name, column in columns.items()}
     window = _windows(definition, taken, rows)
     group = _groups(definition, taken, rows, groups)
     truth, pred, score, lost = _values(definition, taken, missing)
-    last = None if definition.window is None else int(window.max() if window.ndim else window)
+    late = 0 if closed_before is None else int(np.broadcast_to(window < closed_before, (rows,)).sum())
     parts = []
     if lost is not None:
         keys = packed(definition, _some(window, lost), _some(group, lost), 0)
         parts.append(LongCells.counted(np.broadcast_to(keys, (int(lost.sum()),))))
         window, group = _some(window, ~lost), _some(group, ~lost)
         truth, pred, score = (None if one is None else one[~lost] for one in (truth, pred, score))
-    parts += _counted(definition, window, group, truth, pred, score)
-    return parts, rows, last
+    if pred is not None:
+        labels = len(definition.labels or ())
+        cell = pred if truth is None else truth * labels + pred
+        parts.append(LongCells.counted(packed(definition, window, group, cell + definition.starts["labels"])))
+    if score is None or not len(score):
+        return CountedBatch(parts, rows, late)
+    code = np.zeros(len(score), np.int64) if truth is None else truth
+    if "losses" in definition.starts:
+        parts += _losses(definition, window, group, code, score)
+    if np.ndim(window) or np.ndim(group):
+        return CountedBatch([*parts, _buckets(definition, window, group, code, score)], rows, late)
+    one = OneGroup(int(packed(definition, window, group, 0)), code, score)
+    if in_place:
+        return CountedBatch(parts, rows, late, one)
+    pads = BucketPads(definition)
+    pads.add(one)
+    return CountedBatch([*parts, *pads.cells()], rows, late)
 
 
 def _after(column: Any, here: slice) -> Any:
@@ -147,42 +192,11 @@ def _values(definition: Definition, columns: dict[str, Any], missing: Missing) -
     return found[0], found[1], found[2], lost
 
 
-def _counted(definition: Definition, window: Any, group: Any, truth: Any, pred: Any, score: Any) -> list[LongCells]:
-    """The cells of rows that lack nothing."""
-    starts, parts = definition.starts, []
-    if pred is not None:
-        size = len(definition.labels or ())
-        cell = pred if truth is None else truth * size + pred
-        parts.append(LongCells.counted(packed(definition, window, group, cell + starts["labels"])))
-    if score is None:
-        return parts
-    code = np.zeros(len(score), np.int64) if truth is None else truth
-    whole = np.ndim(window) == 0 and np.ndim(group) == 0
-    parts += (_buckets_at_once if whole else _buckets)(definition, window, group, code, score)
-    if "losses" in starts and len(score):
-        parts += _losses(definition, window, group, code, score)
-    return parts
-
-
-def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
+def _buckets(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> LongCells:
     """The buckets of rows of several windows or groups."""
     key = definition.score_key
     place = (key.places(score) - key.lowest) * definition.classes + code + definition.starts["scores"]
-    return [LongCells.counted(packed(definition, window, group, place), None, score)]
-
-
-def _buckets_at_once(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:
-    """The buckets of rows of one window and group, counted by the kernel."""
-    key, classes = definition.score_key, definition.classes
-    size = (key.scale == "probability", key.octaves, key.bits)
-    parts = []
-    for one in range(classes):
-        here = score if classes == 1 else score[code == one]
-        found = _kernels.bucket_curve(np.zeros(len(here), np.uint8), (0, 1), here, *size, 1)
-        place = (found.places[::-1] - key.lowest) * classes + one + definition.starts["scores"]
-        keys = packed(definition, window, group, place)
-        parts.append(LongCells(keys, found.weights[::-1, 0], found.low[::-1], found.high[::-1]))
-    return parts
+    return LongCells.counted(packed(definition, window, group, place), None, score)
 
 
 def _losses(definition: Definition, window: Any, group: Any, code: Any, score: Any) -> list[LongCells]:

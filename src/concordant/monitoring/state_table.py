@@ -92,8 +92,8 @@ class StateTable(WindowedStates):
         asked: Any = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
         definition = Definition.of(**asked, time=time, window=window, scale=scale, bits=bits)
         groups = GroupNumbers()
-        parts, _, _ = cells_of(rows, definition, groups, missing)
-        return cls.of(definition, tuple(groups.numbers), LongCells.joined(parts))
+        found = cells_of(rows, definition, groups, missing)
+        return cls.of(definition, tuple(groups.numbers), LongCells.joined(found.parts))
 
     @classmethod
     def like(cls, states: WindowedStates) -> Self:

@@ -12,7 +12,7 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.monitoring.batch_columns import microseconds
 from concordant.monitoring.definition import GROUP_BITS, Definition, width_of, width_text
-from concordant.monitoring.long_cells import LongCells
+from concordant.monitoring.long_cells import LongCells, with_whole_buckets
 from concordant.monitoring.rows_to_cells import Group
 from concordant.monitoring.states_of_cells import CountedStates
 from concordant.nearest import did_you_mean
@@ -41,6 +41,7 @@ class WindowedStates:
     @classmethod
     def of(cls, definition: Definition, groups: Sequence[Group], cells: LongCells) -> Self:
         """Put the groups in order, and leave out those without a row."""
+        cells = with_whole_buckets(definition, cells)
         occurs = np.zeros(len(groups), np.bool_)
         numbers = (cells.key >> definition.cell_bits) & _GROUPS
         occurs[numbers] = True

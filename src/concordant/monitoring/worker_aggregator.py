@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.long_cells import GrowingCells, LongCells
+from concordant.monitoring.growing_cells import GrowingCells
+from concordant.monitoring.long_cells import LongCells
 from concordant.monitoring.rows_to_cells import Group, GroupNumbers, cells_of
 from concordant.monitoring.state_table import StateTable
 from concordant.monitoring.windowed_states import added
@@ -16,17 +17,17 @@ from concordant.typing import Label, Missing
 class Accumulator:
     """What a worker has counted so far: cells, whose number does not grow with the rows. It pickles as arrays."""
 
-    def __init__(self, groups: Sequence[Group] = (), cells: LongCells | None = None) -> None:
-        self.groups, self.cells = GroupNumbers(groups), GrowingCells()
+    def __init__(self, definition: Definition, groups: Sequence[Group] = (), cells: LongCells | None = None) -> None:
+        self.definition, self.groups, self.cells = definition, GroupNumbers(groups), GrowingCells(definition)
         self.cells.add([] if cells is None else [cells])
 
-    def table(self, definition: Definition) -> StateTable:
+    def table(self) -> StateTable:
         """Return the states."""
-        return StateTable.of(definition, tuple(self.groups.numbers), self.cells.total())
+        return StateTable.of(self.definition, tuple(self.groups.numbers), self.cells.total())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the sum of all cells."""
-        return Accumulator, (tuple(self.groups.numbers), self.cells.total())
+        return Accumulator, (self.definition, tuple(self.groups.numbers), self.cells.total())
 
 
 class Aggregator:
@@ -49,7 +50,7 @@ class Aggregator:
 
     def create(self) -> Accumulator:
         """Return an accumulator of no row."""
-        return Accumulator()
+        return Accumulator(self.definition)
 
     def update(self, accumulator: Accumulator, batch: Any) -> Accumulator:
         """
@@ -60,18 +61,18 @@ class Aggregator:
         accumulator : Accumulator
         batch : eager data frame, Arrow table or record batch, mapping of columns, or list of mappings
         """
-        parts, _, _ = cells_of(batch, self.definition, accumulator.groups, self.missing)
-        accumulator.cells.add(parts)
+        found = cells_of(batch, self.definition, accumulator.groups, self.missing, in_place=True)
+        accumulator.cells.add_batch(found)
         return accumulator
 
     def merge(self, first: Accumulator, second: Accumulator) -> Accumulator:
         """Return the sum of two; neither of them changes."""
-        both = added([first.table(self.definition), second.table(self.definition)])
-        return Accumulator(both.groups, both.cells)
+        both = added([first.table(), second.table()])
+        return Accumulator(self.definition, both.groups, both.cells)
 
     def finish(self, accumulator: Accumulator) -> StateTable:
         """Return what was counted; its ``evaluate()`` is the page."""
-        return accumulator.table(self.definition)
+        return accumulator.table()
 
     def to_bytes(self, accumulator: Accumulator) -> bytes:
         """Return an accumulator as the bytes of a table of states, for engines that carry no objects of Python."""
@@ -85,7 +86,7 @@ class Aggregator:
 
         table, _ = table_of_bytes(data, "an accumulator")
         self.definition.require_same(table.definition)
-        return Accumulator(table.groups, table.cells)
+        return Accumulator(self.definition, table.groups, table.cells)
 
 
 def aggregator(
