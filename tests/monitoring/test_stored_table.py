@@ -37,6 +37,16 @@ def test_read_back_to_the_bit(tmp_path: Path, roles: dict[str, object], n: int) 
         table.write(tmp_path / "table.parquet")
 
 
+def test_a_window_without_some_of_the_groups_is_read_back(tmp_path: Path) -> None:
+    one = TABLE.window("1d").where(land="FI").window("1d") + StateTable.empty(TABLE.definition)
+    rare = StateTable.from_rows(
+        {**part(ROWS, 0, 2), "land": np.array(["FI", "SE"]), "at": ROWS["at"][[0, -1]]}, **USUAL
+    )
+    for number, table in enumerate((one, rare.window("1d"), rare.between(0, 1))):
+        table.write(tmp_path / f"{number}.parquet")
+        assert StateTable.read(tmp_path / f"{number}.parquet").states().n == table.n
+
+
 def test_missing_groups_and_infinite_scores_are_kept(tmp_path: Path) -> None:
     rows = {"p": [-np.inf, np.inf, 0.0, -0.0, 1e-310], "g": [None, "", "a", None, "(missing)"]}
     table = StateTable.from_rows(rows, y_score="p", by="g", scale="real")

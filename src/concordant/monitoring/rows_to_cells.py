@@ -15,7 +15,7 @@ from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of, group_texts, microseconds, places_among, scores_of
 from concordant.monitoring.bucket_pads import BucketPads, OneGroup
 from concordant.monitoring.definition import GROUP_BITS, LOSS_CELLS, Definition
-from concordant.monitoring.fixed_sums import loss_digits
+from concordant.monitoring.fixed_sums import loss_digits, loss_digits_of_groups
 from concordant.monitoring.long_cells import Ints, LongCells, packed
 from concordant.typing import Missing
 
@@ -206,13 +206,8 @@ def _losses(definition: Definition, window: Any, group: Any, code: Any, score: A
         return [_digits(packed(definition, window, group, cells), loss_digits(code, score))]
     place = packed(definition, window, group, 0)
     order = np.argsort(place, kind="stable")
-    place, code, score = place[order], code[order], score[order]
-    first = np.flatnonzero(np.diff(place, prepend=place[0] - 1))
-    ends = [*first[1:].tolist(), len(place)]
-    return [
-        _digits(place[start] + cells, loss_digits(code[start:end], score[start:end]))
-        for start, end in zip(first.tolist(), ends, strict=True)
-    ]
+    start, digits = loss_digits_of_groups(place[order], code[order], score[order])
+    return [_digits((start[:, None] + cells).ravel(), digits)]
 
 
 def _digits(key: Ints, digits: Ints) -> LongCells:

@@ -34,6 +34,7 @@ _NO_CLASS = -1
 def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
     """Return the Parquet file of a table; `more` goes into its metadata."""
     pl = _polars()
+    table = type(table).of(table.definition, table.groups, table.cells)  # without groups that hold no row
     definition, cells = table.definition, table.cells
     state, cell, code = _places(definition, cells.key & ((1 << definition.cell_bits) - 1))
     group = (cells.key >> definition.cell_bits) & ((1 << GROUP_BITS) - 1)
