@@ -26,6 +26,7 @@ from concordant.errors import (
     OptionError,
     ScoreError,
 )
+from concordant.monitoring import values_in_windows
 
 ROWS = rows_of(4000)
 TABLE = StateTable.from_rows(ROWS, **USUAL)
@@ -275,3 +276,57 @@ def test_the_page_of_several_labels() -> None:
     page = StateTable.from_rows(rows, y_true="t", y_pred="q", labels=[1, 2, 3, 4], by="g").evaluate()
     assert page["accuracy"].value == 4 / 6
     assert page.labels == (1, 2, 3, 4)
+
+
+# -- a metric of each window and group -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("per", "many"), [("window", 10), ("group", 3), ("window and group", 30)])
+def test_values_of_windows_and_groups_are_those_of_the_rows(per: str, many: int) -> None:
+    found = values_in_windows(TABLE, "roc_auc", per=per)
+    assert len(found) == many
+    for one in found[:: max(many // 4, 1)]:
+        here = np.ones(4000, np.bool_)
+        if one.window is not None:
+            start = np.datetime64(one.window.replace(tzinfo=None))
+            here &= (ROWS["at"] >= start) & (ROWS["at"] < start + np.timedelta64(1, "D"))
+        if one.group is not None:
+            here &= ROWS["land"] == one.group
+        exact = roc_auc(ROWS["truth"][here], ROWS["score"][here], labels=["no", "yes"])
+        assert one.n == here.sum()
+        assert one.low < one.certain_low <= exact <= one.certain_high < one.high
+    some = values_in_windows(TABLE.window("1d"), "accuracy")[0]
+    assert some.value == some.certain_low == some.certain_high
+
+
+def test_values_that_are_not_there_have_reasons() -> None:
+    one_class = StateTable.from_rows({"truth": ["no"], "score": [0.3]}, **SCORED)
+    (found,) = values_in_windows(one_class, "roc_auc", per="group")
+    assert "only the class 'no'" in found.reason
+    assert np.isnan(found.value)
+    (several,) = values_in_windows(TABLE.window("1d"), "recall", average=None)
+    assert "choose an average" in several.reason
+    for asked, said in (({"per": "day"}, "per= is"), ({"level": 2}, "level")):
+        with pytest.raises(OptionError, match=said):
+            values_in_windows(TABLE, "roc_auc", **asked)
+
+
+def test_real_scores_have_no_labels_and_no_losses() -> None:
+    rows = {"truth": [0, 1, 1, 0], "score": [-np.inf, 3.5, np.inf, 7.0], "g": list("abab")}
+    table = StateTable.from_rows(rows, y_true="truth", y_score="score", labels=[0, 1], by="g", scale="real")
+    page = table.evaluate()
+    assert page["roc_auc"].value == roc_auc(rows["truth"], [-9, 3.5, 9, 7.0])
+    assert (page.counts, table.states().losses) == (None, {})
+
+
+def test_more_groups_than_a_table_holds() -> None:
+    rows = {"p": np.zeros(70_000), "g": np.arange(70_000)}
+    with pytest.raises(OptionError, match="more than 65,536 groups"):
+        StateTable.from_rows(rows, y_score="p", by="g")
+    first, second = (
+        StateTable.from_rows({"p": np.zeros(40_000), "g": np.arange(start, start + 40_000)}, y_score="p", by="g")
+        for start in (0, 40_000)
+    )
+    assert len(first.groups) == 40_000
+    with pytest.raises(MergeError, match="more than 65,536 groups together"):
+        first + second

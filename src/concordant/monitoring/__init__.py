@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from concordant.monitoring.monitor import Monitor as Monitor
     from concordant.monitoring.state_table import StateTable as StateTable
     from concordant.monitoring.window_changes import compare_windows as compare_windows
+    from concordant.monitoring.window_values import values_in_windows as values_in_windows
     from concordant.monitoring.worker_aggregator import aggregator as aggregator
 
 _HOMES = {
@@ -29,6 +30,7 @@ _HOMES = {
     "aggregator": "worker_aggregator",
     "compare_windows": "window_changes",
     "running_mean": "confidence_sequence",
+    "values_in_windows": "window_values",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  (each is imported when it is asked for)

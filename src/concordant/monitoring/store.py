@@ -137,7 +137,7 @@ def closed_tables(folder: Path, epoch: Epoch, *, skip_damaged: bool = False) -> 
         path = folder / name
         try:
             table, _ = table_of_bytes(path.read_bytes(), str(path))
-        except DataFileError as error:
+        except (DataFileError, FileNotFoundError) as error:
             if not skip_damaged:
                 raise
             warnings.warn(f"left out: {error}", stacklevel=3)

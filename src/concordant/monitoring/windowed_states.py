@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
-from concordant.errors import OptionError
+from concordant.errors import MergeError, OptionError
 from concordant.monitoring.batch_columns import microseconds
 from concordant.monitoring.definition import GROUP_BITS, Definition, width_of, width_text
 from concordant.monitoring.long_cells import LongCells, with_whole_buckets
@@ -271,6 +271,9 @@ def added(tables: Sequence[_W]) -> _W:
         first.definition.require_same(table.definition)
         place = [groups.setdefault(group, len(groups)) for group in table.groups]
         own = place == list(range(len(place)))
+        if len(groups) > 1 << GROUP_BITS:
+            msg = f"these tables have more than {1 << GROUP_BITS:,} groups together, which is the most that one holds."
+            raise MergeError(msg)
         parts.append(table.cells if own else _moved(table, np.array(place, np.int64)))
     return type(first).of(first.definition, tuple(groups), LongCells.joined(parts))
 
