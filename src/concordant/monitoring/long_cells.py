@@ -118,13 +118,16 @@ def with_whole_buckets(definition: Definition, cells: LongCells) -> LongCells:
         return cells
     start = definition.starts["scores"]
     odd = (cells.key & ((1 << definition.cell_bits) - 1)) - start
-    second = np.flatnonzero(
+    second = 1 + np.flatnonzero(
         (odd[1:] % 2 == 1) & (cells.key[1:] - cells.key[:-1] == 1) & (cells.low[:-1] <= cells.high[:-1])
     )
+    second = second[(cells.low[second] != cells.low[second - 1]) | (cells.high[second] != cells.high[second - 1])]
+    if not len(second):
+        return cells
     low, high = cells.low.copy(), cells.high.copy()
-    for place in (second, second + 1):
-        low[place] = np.minimum(cells.low[second], cells.low[second + 1])
-        high[place] = np.maximum(cells.high[second], cells.high[second + 1])
+    for place in (second - 1, second):
+        low[place] = np.minimum(cells.low[second - 1], cells.low[second])
+        high[place] = np.maximum(cells.high[second - 1], cells.high[second])
     return LongCells(cells.key, cells.rows, low, high)
 
 

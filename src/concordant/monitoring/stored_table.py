@@ -29,6 +29,7 @@ VERSION = 2  # version 1 is the JSON of single states
 _KEY = "concordant"
 _STATES = ("missing", "labels", "scores", "losses")
 _NO_CLASS = -1
+_FEW = 1 << 20  # groups that are told apart by a table
 
 
 def table_bytes(table: WindowedStates, more: Mapping[str, Any]) -> bytes:
@@ -133,7 +134,7 @@ def _table(frame: pl.DataFrame, definition: Definition) -> WindowedStates:
     """Columns become cells; those that are not known are ignored."""
     starts, pl = definition.starts, _polars()
     kinds = {name: place for place, name in enumerate(_STATES)}
-    state = frame["state"].replace_strict(kinds, return_dtype=pl.Int64).to_numpy()
+    state = frame["state"].cast(pl.Enum(_STATES)).to_physical().to_numpy().astype(np.int64)
     cell, code = frame["cell"].to_numpy(), frame["class"].fill_null(0).to_numpy().astype(np.int64)
     begins = np.array([starts.get(name, -1) for name in _STATES], np.int64)[state]
     per = np.array([1, 1, definition.classes, 1], np.int64)[state]
@@ -150,21 +151,39 @@ def _table(frame: pl.DataFrame, definition: Definition) -> WindowedStates:
     rows = frame["rows"].to_numpy()
     low = frame["low"].fill_null(np.inf).to_numpy()
     high = frame["high"].fill_null(-np.inf).to_numpy()
-    cells = LongCells(*(np.array(one) for one in (key, rows, low, high)))
+    cells = LongCells(key, rows, low, high)
     if not (np.diff(key) > 0).all():  # the groups were in another order, or another tool has sorted the rows
         cells = added_up(cells)
     return WindowedStates.of(definition, groups, cells)
 
 
 def _groups(frame: pl.DataFrame, definition: Definition) -> tuple[Any, tuple[Group, ...]]:
-    pl = _polars()
     if not definition.by or not frame.height:
         return 0, (() if not frame.height else ((),))
-    by = list(definition.by)
-    distinct = frame.select(by).unique(maintain_order=True)
-    numbered = distinct.with_columns(pl.Series("number", np.arange(distinct.height)))
-    found = frame.select(by).join(numbered, on=by, how="left", nulls_equal=True, maintain_order="left")
-    return found["number"].to_numpy(), tuple(distinct.rows())
+    places: Any = np.zeros(frame.height, np.int64)
+    found: list[Group] = [()]
+    for name in definition.by:
+        codes, texts = _coded(frame[name])
+        distinct, places = _distinct(places * len(texts) + codes, len(found) * len(texts))
+        every = [(*group, text) for group in found for text in texts]
+        found = [every[place] for place in distinct.tolist()]
+    return places, tuple(found)
+
+
+def _distinct(numbers: Any, end: int) -> tuple[Any, Any]:
+    """The numbers below `end` that occur, and the place of each among them."""
+    if end > _FEW:
+        return np.unique(numbers, return_inverse=True)
+    occur = np.bincount(numbers, minlength=end) > 0
+    return np.flatnonzero(occur), (np.cumsum(occur) - 1)[numbers]
+
+
+def _coded(column: pl.Series) -> tuple[Any, list[str | None]]:
+    """The place of each text among those that occur; None stands last."""
+    pl = _polars()
+    texts = column.drop_nulls().unique(maintain_order=True)
+    codes = column.cast(pl.Enum(texts)).to_physical().cast(pl.Int64).fill_null(len(texts)).to_numpy()
+    return codes, [*texts.to_list(), None]
 
 
 def _places(definition: Definition, cell: Ints) -> tuple[Ints, Ints, Ints]:
