@@ -25,10 +25,11 @@ from concordant import Monitor, StateTable
 from concordant.monitoring import compare_windows
 from concordant.monitoring.confidence_sequence import limits_at_every_look
 from concordant.monitoring.definition import Definition
+from concordant.monitoring.drift_of_labels import label_shift
 from concordant.monitoring.long_cells import LongCells, packed
 
 RESULTS = Path(__file__).with_name("MONITORING.md")
-BATCH, LOOKS, STREAMS, REPORTS = 10_000, 10_000, 1_000, 400
+BATCH, LOOKS, STREAMS, REPORTS, DRAWS = 10_000, 10_000, 1_000, 300, 4_000
 ROLES: dict[str, Any] = {"y_true": "truth", "y_score": "score", "labels": [0, 1]}
 DATED: dict[str, Any] = {"by": "group", "time": "at", "window": "1d"}
 TOP = """\
@@ -160,19 +161,38 @@ def _looked(name: str, mean: float, make: Any) -> str:
     return f"| {name} | {wrong / STREAMS:.3f} | {ordinary / STREAMS:.3f} | {width / STREAMS:.2f} |"
 
 
+def labels() -> Iterator[str]:
+    """Yield how often the G-test calls unchanged shares of labels changed, and how large the stability index is."""
+    random = np.random.default_rng(1)
+    yield f"| shares of labels ({DRAWS:,} pairs of samples each) | rows | called changed at 5 % | PSI beside expected |"
+    yield "| --- | --- | --- | --- |"
+    kinds = {
+        "1/2, 1/2": np.full(2, 1 / 2),
+        "0.99, 0.01": np.array([0.99, 0.01]),
+        "1/10 each": np.full(10, 1 / 10),
+        "halving, ten times": 2.0 ** -np.arange(1, 11) / (1 - 2.0**-10),
+    }
+    for name, shares in kinds.items():
+        for n, m in ((30, 30), (50, 500), (500, 500), (5000, 50_000)):
+            pairs = zip(random.multinomial(n, shares, DRAWS), random.multinomial(m, shares, DRAWS), strict=True)
+            found = [label_shift(*pair) for pair in pairs]
+            called = np.mean([one.p_value < 0.05 for one in found])
+            index = np.nanmean([one.psi for one in found]) / ((len(shares) - 1) * (1 / n + 1 / m))
+            yield f"| {name} | {n:,} and {m:,} | {called:.3f} | {index:.2f} |"
+
+
 def unchanged() -> Iterator[str]:
     """Yield how often reports on unchanged weeks call something changed."""
     random = np.random.default_rng(3)
     calls: dict[str, int] = {}
     reports = 0
     for _ in range(REPORTS):
-        table = StateTable.from_rows(rows(6_000, random, days=14, groups=3), y_pred="label", **ROLES, **DATED)
-        report = compare_windows(table, "7d")
+        table = StateTable.from_rows(rows(6_000, random, days=14), y_pred="label", **ROLES, **DATED)
+        report = compare_windows(table, "7d", groups=False)
         reports += bool(report.shown)
         for one in report:
-            if one.group is None:
-                calls[one.called] = calls.get(one.called, 0) + (one.p_value < 0.05)
-    yield f"Of {REPORTS} reports on two weeks without a change (3,000 rows each, 3 groups, {len(report)} questions),"
+            calls[one.called] = calls.get(one.called, 0) + (one.p_value < 0.05)
+    yield f"Of {REPORTS} reports on two weeks without a change (3,000 rows each, {len(report)} questions),"
     yield f"{100 * reports / REPORTS:.1f} % call something changed at 5 %, adjusted by Holm's method."
     yield ""
     yield "| question, all rows, not adjusted | called changed |"
@@ -188,6 +208,7 @@ def main(arguments: list[str]) -> None:
         ("What an update costs", updates),
         ("What a window costs", windows),
         ("Limits at every look", looks),
+        ("Labels without a change", labels),
         ("Reports without a change", unchanged),
     ):
         lines += [f"## {title}", ""]

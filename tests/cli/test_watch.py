@@ -67,6 +67,7 @@ def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None
         (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
         (("watch", "none/*.csv", "--store", "NEW", "--score", "score", "--once"), "none"),
         (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
         (("monitor", "NEW"), "holds no table of states"),
         (("monitor", "STATES", "--window", "7x"), "such as '1d'"),
@@ -109,6 +110,9 @@ def test_lines_of_a_log_count_once(run: Run, tmp_path: Path, monkeypatch: pytest
     assert "1 new rows" in piped([lines[0].replace('"_offset": 7', '"_offset": 400')], "--allow-gaps").err
     assert "line 2 of the stream is no JSON" in piped([lines[0], "{"]).err
     assert "no JSON object, but list" in piped(["[]"]).err
+    damaged = io.TextIOWrapper(io.BytesIO(lines[0].encode() + b"\n\xff\n"), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", damaged)
+    assert "cannot be read after line" in run("watch", "-", "--store", store).err
     assert "--labels names all labels" in run("watch", "-", "--store", tmp_path / "new", *COLUMNS).err
 
 

@@ -95,9 +95,13 @@ def watch(
     roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by or None, "time": time}
     roles |= {"window": window}
     with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
-        new = _count_lines(live, every, allow_gaps=allow_gaps) if lines else _count_files(live, files, every, once=once)
-        if close is not None:
-            live.compact(keep=close)
+        if close is not None and live.definition.window is None:
+            msg = "--close is for a store with windows: count with --time and --window."
+            raise OptionError(msg)
+        if lines:
+            new = _count_lines(live, every, close, allow_gaps=allow_gaps)
+        else:
+            new = _count_files(live, files, every, close, once=once)
     tell(f"{new:,} new rows; {live.table().n:,} in {store}")
     return 0
 
@@ -170,7 +174,7 @@ def _stored_labels(store: str) -> list[Label] | None:
     return None if stored is None else list(stored)
 
 
-def _count_files(live: Monitor, names: Sequence[str], every: float, *, once: bool) -> int:
+def _count_files(live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool) -> int:
     """Count files, and those that come later."""
     from concordant.monitoring.watched_files import count_files
 
@@ -180,6 +184,8 @@ def _count_files(live: Monitor, names: Sequence[str], every: float, *, once: boo
             total += new
             tell(f"{new:,} rows of {file.path}")
         live.checkpoint()
+        if close is not None:
+            live.compact(keep=close)
         if once:
             return total
         clock.sleep(every)
@@ -197,10 +203,13 @@ def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
         return []
 
 
-def _count_lines(live: Monitor, every: float, *, allow_gaps: bool) -> int:
+def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
     from concordant.monitoring.watched_lines import batches_of_lines, count_rows
 
     total = 0
     for rows in batches_of_lines(sys.stdin, seconds=every):
         total += count_rows(live, rows, allow_gaps=allow_gaps)
+    live.checkpoint()
+    if close is not None:
+        live.compact(keep=close)
     return total

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -61,8 +60,9 @@ class BucketPads:
             ranges[:] = np.inf, -np.inf
             self._pads[one.start] = np.zeros((self._size, self._classes), np.int64), ranges
         key = self._definition.score_key
-        how: Any = (key.scale == "probability", key.octaves, key.bits)
-        _kernels.count_in_buckets(one.code, tuple(range(self._classes)), one.score, *how, *self._pads[one.start])
+        counts, ranges = self._pads[one.start]
+        size = (key.scale == "probability", key.octaves, key.bits)
+        _kernels.count_in_buckets(one.code, tuple(range(self._classes)), one.score, *size, counts, ranges)
 
     def cells(self) -> list[LongCells]:
         """Return what was counted, and forget it."""

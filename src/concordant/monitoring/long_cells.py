@@ -55,7 +55,7 @@ class LongCells:
         """Add up cells in any order; without `rows` each counts once."""
         if not len(key):
             return cls.empty()
-        order = np.argsort(key, kind="stable")
+        order = np.argsort(key)
         key = key[order]
         first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
         each = np.diff(first, append=len(key)) if rows is None else np.add.reduceat(rows[order], first)
@@ -135,7 +135,7 @@ def added_up(cells: LongCells) -> LongCells:
     """Return cells in any order as cells in order, those of one key added up."""
     if not len(cells.key):
         return cells
-    order = np.argsort(cells.key, kind="stable")
+    order = np.argsort(cells.key, kind="stable")  # several runs in order are merged
     key = cells.key[order]
     first = np.flatnonzero(np.diff(key, prepend=key[0] - 1))
     return LongCells(

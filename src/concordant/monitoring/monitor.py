@@ -301,6 +301,8 @@ class Monitor:
         closed = table.between(-(1 << 62), end)
         if not len(closed.cells.key):
             return 0
+        if len(self._epoch.closed) == 1 and not len(self._open_table().between(-(1 << 62), end).cells.key):
+            return len(closed.windows)  # nothing new
         number = self._epoch.number + 1
         name = f"closed={number:09d}-{self._session}.parquet"
         path = self._folder / name

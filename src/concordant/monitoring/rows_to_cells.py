@@ -205,7 +205,7 @@ def _losses(definition: Definition, window: Any, group: Any, code: Any, score: A
     if np.ndim(window) == 0 and np.ndim(group) == 0:
         return [_digits(packed(definition, window, group, cells), loss_digits(code, score))]
     place = packed(definition, window, group, 0)
-    order = np.argsort(place, kind="stable")
+    order = np.argsort(place)  # sums of digits do not depend on the order
     start, digits = loss_digits_of_groups(place[order], code[order], score[order])
     return [_digits((start[:, None] + cells).ravel(), digits)]
 

@@ -25,22 +25,18 @@ def batches_of_lines(source: IO[str], *, lines: int = 10_000, seconds: float = 5
     DataFileError
         If a line is no JSON object; the message has its number.
     """
-    waiting: Queue[str | None] = Queue(_AHEAD)
-
-    def read() -> None:
-        for line in source:
-            waiting.put(line)
-        waiting.put(None)
-
-    Thread(target=read, name="concordant-lines", daemon=True).start()
+    waiting = _lines_ahead(source)
     number, held, until = 0, list[dict[str, Any]](), monotonic() + seconds
     while True:
         try:
             line = waiting.get(timeout=max(until - monotonic(), 0.0) if held else None)
         except Empty:
-            line = ""
+            line = ""  # nothing came in time
         if line is None:
             break
+        if isinstance(line, Exception):
+            msg = f"the stream cannot be read after line {number}: {line}."
+            raise DataFileError(msg) from line
         number += bool(line)
         if line.strip():
             held.append(_row(line, number))
@@ -51,6 +47,22 @@ def batches_of_lines(source: IO[str], *, lines: int = 10_000, seconds: float = 5
             until = monotonic() + seconds
     if held:
         yield held
+
+
+def _lines_ahead(source: IO[str]) -> Queue[str | Exception | None]:
+    """Read lines in a thread of their own; the last thing that comes is None, or what went wrong."""
+    waiting: Queue[str | Exception | None] = Queue(_AHEAD)
+
+    def read() -> None:
+        try:
+            for line in source:
+                waiting.put(line)
+        except (OSError, ValueError) as error:  # such as bytes that are no UTF-8
+            waiting.put(error)
+        waiting.put(None)
+
+    Thread(target=read, name="concordant-lines", daemon=True).start()
+    return waiting
 
 
 def _row(line: str, number: int) -> dict[str, Any]:
