@@ -122,7 +122,7 @@ def scores_of(column: Any, name: str, *, probabilities: bool) -> FloatArray:
             row = int(outside.argmax())
             msg = (
                 f"{name} must hold probabilities from 0 to 1; {int(outside.sum())} are not, the first in row {row}: "
-                f'{found[row]!r}. For other scores open the store with scale="real".'
+                f'{found[row].item()!r}. For other scores open the store with scale="real".'
             )
             raise ScoreError(msg)
     return found

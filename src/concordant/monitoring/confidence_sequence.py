@@ -154,7 +154,7 @@ def running_mean(
     >>> what = {"y_true": "truth", "y_pred": "label", "labels": [0, 1], "time": "at", "window": "1d"}
     >>> found = running_mean(StateTable.from_rows(rows, **what), "accuracy", against=0.9)
     >>> found.value.tolist(), found.low.round(3).tolist(), found.high.round(3).tolist(), found.crossed.day
-    ([0.75, 0.75], [0.652, 0.683], [0.848, 0.817], 1)
+    ([0.75, 0.75], [0.601, 0.657], [0.899, 0.843], 1)
     """
     quantity = _quantity(metric)
     check_level(level)
