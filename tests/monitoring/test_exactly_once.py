@@ -289,7 +289,6 @@ def test_a_damaged_epoch_is_named_and_left_out_on_request(tmp_path: Path) -> Non
     with pytest.warns(UserWarning, match="left out"):
         again = opened(tmp_path, skip_damaged=True)
     assert again.position("log") == 100
-    path.unlink()
     deliver(again, 100, 1000)
     again.close()
     assert StateTable.read(tmp_path) == WHOLE

@@ -77,9 +77,10 @@ def make_folder(folder: Path) -> None:
 
 
 def remove(paths: list[Path]) -> None:
-    """Remove files that are not needed any more; one that is gone already does not matter."""
+    """Remove files that are not needed any more; one that stays is removed another time."""
     for path in paths:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 def sweep(folder: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Self
 
-from concordant.errors import DataFileError, OptionError, StaleWriterError
+from concordant.errors import OptionError, StaleWriterError
 from concordant.inputs.missing import refuse_missing
 from concordant.monitoring.batch_columns import columns_of
 from concordant.monitoring.change_report import ChangeReport
@@ -20,11 +20,11 @@ from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of
 from concordant.monitoring.state_table import StateTable
 from concordant.monitoring.store import (
     Epoch,
+    end_of_closed,
     epochs_in,
     folder_of,
-    latest,
+    known_definition,
     path_of,
-    read_store,
     read_writer,
     unwritten,
     writers_in,
@@ -75,7 +75,7 @@ class Monitor:
         self._every: tuple[int, float] = settings["every"]
         self._folder = folder_of(path, writer)
         self._epoch, self._session = epoch, token_hex(8)
-        self._attempted: set[int] = set()
+        self._attempted: set[int] = settings["present"]  # epochs that are no other process's
         self._positions = epoch.positions.copy()
         self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
         self._cells = GrowingCells(definition)
@@ -135,7 +135,7 @@ class Monitor:
         asked |= {"time": time, "window": window}
         every = _checked_every(checkpoint_rows, checkpoint_seconds)
         folder = folder_of(store, writer)
-        known = _known_definition(store, skip_damaged=skip_damaged)
+        known = known_definition(store, skip_damaged=skip_damaged)
         if known is not None and all(value is None for value in asked.values()):
             definition = known
         else:
@@ -147,9 +147,11 @@ class Monitor:
             sweep(folder)
         except OSError as error:
             raise unwritten(folder, error) from error
+        present = set(epochs_in(folder))  # before the latest is read: what comes later is of another process
         epoch, whole = read_writer(folder, skip_damaged=skip_damaged)
-        closed = _end_of_closed(folder, epoch) if whole is not None and definition.window is not None else None
-        return cls(store, definition, writer, epoch, missing=missing, every=every, closed_before=closed)
+        closed = end_of_closed(folder, epoch) if whole is not None and definition.window is not None else None
+        how: Any = {"missing": missing, "every": every, "closed_before": closed, "present": present}
+        return cls(store, definition, writer, epoch, **how)
 
     # -- counting -------------------------------------------------------------------------------------------------
 
@@ -377,27 +379,3 @@ def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
         msg = f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}."
         raise OptionError(msg)
     return rows, float(seconds)
-
-
-def _known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
-    """What the writers of a store count; None if nobody has written."""
-    if store.exists() and not store.is_dir():
-        msg = f"{store} is a file; a store is a folder."
-        raise DataFileError(msg)
-    found: Definition | None = None
-    for name in writers_in(store):
-        table = latest(folder_of(store, name), skip_damaged=skip_damaged).table
-        if table is not None and found is not None:
-            found.require_same(table.definition, where=f"{store}: ")
-        found = table.definition if table is not None else found
-    return found
-
-
-def _end_of_closed(folder: Path, epoch: Epoch) -> int | None:
-    """The number of the window behind the last closed one."""
-    ends = []
-    for name in epoch.closed:
-        table = read_store(folder / name)
-        if len(table.cells.key):
-            ends.append(table.last_number + 1)
-    return max(ends, default=None)

@@ -12,9 +12,9 @@ import re
 import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from concordant.errors import DataFileError, OptionError
+from concordant.monitoring.definition import Definition
 from concordant.monitoring.durable_files import write_new
 from concordant.monitoring.positions import Positions
 from concordant.monitoring.stored_table import table_bytes, table_of_bytes
@@ -195,6 +195,25 @@ def unwritten(path: Path, error: OSError, more: str = "") -> DataFileError:
     return DataFileError(f"{path} cannot be written: {error.strerror or error}.{more}")
 
 
-def meta_of(path: Path) -> dict[str, Any]:
-    """What a file says beside its table."""
-    return table_of_bytes(path.read_bytes(), str(path))[1]
+def known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
+    """What the writers of a store count; None if nobody has written."""
+    if store.exists() and not store.is_dir():
+        msg = f"{store} is a file; a store is a folder."
+        raise DataFileError(msg)
+    found: Definition | None = None
+    for name in writers_in(store):
+        table = latest(folder_of(store, name), skip_damaged=skip_damaged).table
+        if table is not None and found is not None:
+            found.require_same(table.definition, where=f"{store}: ")
+        found = table.definition if table is not None else found
+    return found
+
+
+def end_of_closed(folder: Path, epoch: Epoch) -> int | None:
+    """The number of the window behind the last closed one."""
+    ends = []
+    for name in epoch.closed:
+        table = read_store(folder / name)
+        if len(table.cells.key):
+            ends.append(table.last_number + 1)
+    return max(ends, default=None)
