@@ -70,6 +70,7 @@ def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None
         (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
         (("monitor",), "concordant monitor STATES"),
         (("monitor", "NEW"), "holds no table of states"),
+        (("monitor", "STATES", "--html", "-"), "name a file"),
         (("monitor", "STATES", "--window", "7x"), "such as '1d'"),
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
         (("monitor", "STATES", "--alert", "roc_auc psi 0.1"), "there is drop, rise or change"),
@@ -130,6 +131,9 @@ def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
     assert "ALERT  roc_auc drop 0.1\n       roc_auc in all rows: 0." in found.plain
     assert "quiet  scores psi 0.5" in found.plain
     assert run("monitor", store, "--window", "3d", "--no-groups", *alerts[2:]).code == 0
+    page = tmp_path / "page.html"
+    assert run("monitor", store, "--no-groups", "--metric", "f1", "--html", page).code == 0
+    assert "By land" in page.read_text()
     told = json.loads(run("monitor", store, "--no-groups", "--json", "--alert", "f1 change 0.1").out)
     assert told["alert"] is (told["alerts"][0]["fired"])
     assert [one["name"] for one in told["changes"] if one["group"] is None][4] == "f1"

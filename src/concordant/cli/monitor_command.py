@@ -10,7 +10,7 @@ import typer
 from concordant.cli.roles import check_adjust, check_share
 from concordant.cli.shared_options import AdjustOption, JsonOption, Level
 from concordant.cli.terminal import say
-from concordant.cli.writing import check_writable, print_or_write
+from concordant.cli.writing import check_writable, print_or_write, write_text
 from concordant.errors import OptionError
 
 if TYPE_CHECKING:
@@ -43,6 +43,9 @@ Alerts = Annotated[
         help="End with 1 if it goes off, such as 'roc_auc drop 0.01' or 'scores psi 0.2'. Repeatable.",
     ),
 ]
+HtmlFile = Annotated[
+    str | None, typer.Option("--html", metavar="OUT", help="Write the page of the window, as concordant report has it.")
+]
 NoGroups = Annotated[bool, typer.Option("--no-groups", help="Compare all rows together alone.")]
 SkipDamaged = Annotated[bool, typer.Option("--skip-damaged", help="Leave damaged files out, and say which.")]
 
@@ -58,6 +61,7 @@ def monitor(
     level: Level = 0.95,
     adjust: AdjustOption = "holm",
     skip_damaged: SkipDamaged = False,
+    html: HtmlFile = None,
     json: JsonOption = None,
 ) -> int:
     """
@@ -80,11 +84,16 @@ def monitor(
         msg = "name the folder of the store: concordant monitor STATES (concordant watch makes one)."
         raise OptionError(msg)
     alerts = [parse_alert(text) for text in alert or ()]
-    path = check_writable("--json", json)
+    if html == "-":
+        msg = "--html - would print a page among the changes: name a file."
+        raise OptionError(msg)
+    path, page = check_writable("--json", json), check_writable("--html", html)
     table = StateTable.read(states, skip_damaged=skip_damaged)
     asked: dict[str, Any] = {"metrics": _metrics(table, metric, alerts), "groups": not no_groups, "level": level}
     reference = _reference(against, skip_damaged=skip_damaged)
     report = compare_windows(table, _window(table, window), against=reference, adjust=check_adjust(adjust), **asked)
+    if page is not None:
+        write_text(page, table.trailing(_window(table, window)).evaluate(level=level).to_html())
     verdicts = [judge_alert(one, report) for one in alerts]
     fired = any(one.fired for one in verdicts)
 
