@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent / "src" / "concordant"
 BASE = {"errors", "typing", "nearest", "result", "threads", "_kernels"}
 ORDER = [
     *("inputs", "states", "engines", "metrics", "inference", "panels", "judging", "planning"),
-    *("decisions", "plots", "explain", "findings", "report", "cli"),
+    *("decisions", "plots", "explain", "findings", "report", "monitoring", "cli"),
 ]
 MAY_IMPORT: dict[str, set[str]] = {name: BASE | set(ORDER[:place]) for place, name in enumerate(ORDER)}
 MAY_IMPORT |= {

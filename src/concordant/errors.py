@@ -87,6 +87,14 @@ class MergeError(InputError):
     """Two states cannot be added because their keys differ."""
 
 
+class GapError(InputError):
+    """Rows of a stream are missing between those that were counted and those that came."""
+
+
+class StaleWriterError(InputError):
+    """Another process writes under this writer's name, or has done so since this one read the store."""
+
+
 class StateFormatError(InputError):
     """Stored data are not a state that this version can read."""
 

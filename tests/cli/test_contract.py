@@ -92,6 +92,9 @@ def kept(ran: Ran, code: int | None = None) -> None:
 GOOD: list[tuple[str, ...]] = [
     ("report", "d.csv", *TP),
     ("report", "d.csv", *TS, "--cluster", "g", "--by", "g"),
+    ("watch", "d.csv", "--store", "../states", *TP, "--once"),
+    ("watch", "bad.csv", "--store", "../odd", "--truth", "t", "--pred", "t", "--labels", f"b,{ESCAPE}red", "--once"),
+    ("watch", "d.csv", "--store", "../scores", *TS, "--by", "g", "--labels", "0,1", "--once"),
     ("report", "d.csv", *TP, "--html", "-"),
     ("report", "d.csv", *TP, "--json"),
     ("report", "d.csv", *TP, "--json", "/dev/null", "--html", "/dev/null"),
@@ -141,6 +144,13 @@ FAILED: list[tuple[str, ...]] = [
     ("gate", "d.csv", *TS, "--metric", "recall", "--min", "1.5", "--json"),
 ]
 BAD: list[tuple[str, ...]] = [
+    ("watch", "d.csv", "--store", "d.csv", *TP, "--once"),
+    ("watch", "bad.csv", "--store", "../none", "--truth", "t", "--pred", f"{ESCAPE}p", "--once"),
+    ("watch", "nan.csv", "--store", "../nans", *TS, "--labels", "0,1", "--once"),
+    ("watch", "no.parquet", "--store", "../none", *TP, "--once"),
+    ("monitor", "d.csv"),
+    ("monitor", "no.parquet", "--window", "1d"),
+    ("monitor", "gone", "--alert", f"{ESCAPE} drop 1"),
     ("reprt",),
     ("agree", "d.csv", "--raters", ESCAPE),
     ("agree", "d.csv"),

@@ -20,8 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 1 for a gate that failed, and for nothing else; 2 for whatever goes wrong (one line on stderr says what);
-        130 if interrupted, 141 if the reader of a pipe went away.
+        0; 1 for a gate that failed or an alert that went off, and for nothing else; 2 for whatever goes wrong (one line
+        on stderr says what); 130 if interrupted, 141 if the reader of a pipe went away.
     """
     try:
         from concordant.cli.app import run

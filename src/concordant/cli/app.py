@@ -19,6 +19,7 @@ from concordant.cli.gate_command import gate
 from concordant.cli.judge_command import judge
 from concordant.cli.label_rules import reading
 from concordant.cli.metrics_command import metrics
+from concordant.cli.monitor_command import monitor
 from concordant.cli.plan_command import app as plan
 from concordant.cli.predict_command import predict
 from concordant.cli.report_command import report
@@ -27,6 +28,7 @@ from concordant.cli.stdin_file import as_typed
 from concordant.cli.streams import READER_GONE, leave_stdout, open_streams
 from concordant.cli.terminal import be_quiet, tell
 from concordant.cli.threshold_command import threshold
+from concordant.cli.watch_command import watch
 from concordant.errors import ConcordantError, UndefinedMetricWarning
 
 # Typer's errors of usage derive from this; which package it takes them from depends on its version.
@@ -81,12 +83,14 @@ app.command(cls=CheckedCommand, short_help="Find where to cut a score into order
 app.command(cls=CheckedCommand, short_help="Find the best threshold on a score.")(reading(threshold))
 app.command(cls=CheckedCommand, short_help="Give new scores their labels, by cut points or a threshold.")(predict)
 app.command(cls=CheckedCommand, short_help="List metrics, search them, show one in full.")(metrics)
+app.command(cls=CheckedCommand, short_help="Count rows that arrive into a store of states.")(watch)
+app.command(cls=CheckedCommand, short_help="Say what has changed in a store, and sound alerts.")(monitor)
 app.add_typer(plan, name="plan", short_help="Say how many rows a study needs.")
 
 
 def run(arguments: Sequence[str]) -> int:
     """
-    Run a command and return its exit code: 0, 1 from a gate that failed, or 2 with one line on stderr.
+    Run a command and return its exit code: 0, 1 from a gate or an alert, or 2 with one line on stderr.
 
     Nothing else ends with 1: whatever goes wrong, also a mistake of our own, is 2. With ``--debug`` the traceback
     stands above the line.

@@ -1,0 +1,215 @@
+"""``concordant watch``: count rows that arrive, in files or on standard input, into a store of states."""
+
+from __future__ import annotations
+
+import sys
+import time as clock
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from concordant.cli.roles import check_choice
+from concordant.cli.shared_options import LabelsOption, MissingOption, Pred, Truth
+from concordant.cli.terminal import tell
+from concordant.cli.typed_labels import parse_labels
+from concordant.errors import DataFileError, OptionError
+
+if TYPE_CHECKING:
+    from concordant.inputs.sources import DataFile
+    from concordant.monitoring import Monitor
+    from concordant.typing import Label
+
+Incoming = Annotated[list[str] | None, typer.Argument(metavar="FILE", show_default=False, hidden=True)]
+Store = Annotated[str | None, typer.Option("--store", metavar="FOLDER", help="The folder that the states are kept in.")]
+OneScore = Annotated[
+    str | None, typer.Option("--score", metavar="COL", help="Column of the score or probability of the second label.")
+]
+By = Annotated[
+    list[str] | None, typer.Option("--by", metavar="COL", show_default=False, help="Column of groups. Repeatable.")
+]
+Time = Annotated[str | None, typer.Option("--time", metavar="COL", help="Column of the time of a row.")]
+Window = Annotated[str | None, typer.Option("--window", metavar="1d", help="How long a window is: 15m, 1h, 1d, 7d.")]
+ScaleOption = Annotated[
+    str, typer.Option("--scale", metavar="probability|real", help="Whether scores are probabilities or any numbers.")
+]
+Writer = Annotated[
+    str, typer.Option("--writer", metavar="NAME", help="The name of this process, if several write into one store.")
+]
+Once = Annotated[bool, typer.Option("--once", help="Count what is there, and end.")]
+Every = Annotated[
+    float, typer.Option("--every", metavar="SECONDS", help="How long to wait for new files, or for more lines.")
+]
+Close = Annotated[
+    str | None,
+    typer.Option("--close", metavar="7d", help="Move windows that are older than this into one file. Late rows count."),
+]
+AllowGaps = Annotated[bool, typer.Option("--allow-gaps", help="Let offsets be missing, as in compacted logs.")]
+
+
+def watch(
+    files: Incoming = None,
+    *,
+    store: Store = None,
+    truth: Truth = None,
+    pred: Pred = None,
+    score: OneScore = None,
+    by: By = None,
+    time: Time = None,
+    window: Window = None,
+    labels: LabelsOption = None,
+    scale: ScaleOption = "probability",
+    missing: MissingOption = "raise",
+    writer: Writer = "main",
+    once: Once = False,
+    every: Every = 10.0,
+    close: Close = None,
+    allow_gaps: AllowGaps = False,
+) -> int:
+    """
+    Count rows as they arrive, each once, into a store that `concordant monitor` reads.
+
+    FILE is a folder, a pattern or files; each is counted once, and new ones are looked for again and again. - is NDJSON
+    on standard input, whose lines may say their place by _partition and _offset: after a crash, deliver again from
+    anywhere before it, and what was counted is skipped.
+
+    \b
+    concordant watch in/ --store states/ --truth y --score p --by country --time at --window 1d
+    consume topic | concordant watch - --store states/ --truth y --score p --labels 0,1 --time at --window 1h
+    concordant watch in/ --store states/ --once
+
+    A store knows what it counts: later calls need no columns.
+    """  # noqa: D301  (a real backspace: what follows is not wrapped)
+    check_choice("--missing", missing, ("raise", "drop"))
+    if store is None or not files:
+        msg = "say what is counted and where it is kept: concordant watch FOLDER --store STATES (- is standard input)."
+        raise OptionError(msg)
+    if not every > 0:
+        msg = f"--every is a number of seconds above 0, not {every:g}."
+        raise OptionError(msg)
+    lines = "-" in files
+    if lines and len(files) > 1:
+        msg = "- is standard input, and cannot be counted together with files: use two processes, each with --writer."
+        raise OptionError(msg)
+    roles: dict[str, Any] = {"y_true": truth, "y_pred": pred, "y_score": score, "by": by or None, "time": time}
+    roles |= {"window": window}
+    with _opened(store, files, roles, labels, scale, missing=missing, writer=writer) as live:
+        if close is not None and live.definition.window is None:
+            msg = "--close is for a store with windows: count with --time and --window."
+            raise OptionError(msg)
+        if lines:
+            new = _count_lines(live, every, close, allow_gaps=allow_gaps)
+        else:
+            new = _count_files(live, files, every, close, once=once)
+    tell(f"{new:,} new rows; {live.table().n:,} in {store}")
+    return 0
+
+
+def _opened(
+    store: str,
+    files: Sequence[str],
+    roles: dict[str, Any],
+    labels: Sequence[str] | None,
+    scale: str,
+    *,
+    missing: Any,
+    writer: str,
+) -> Monitor:
+    from concordant.monitoring import Monitor
+    from concordant.monitoring.store import writers_in
+
+    asked = any(value is not None for value in roles.values())
+    if not asked and not writers_in(Path(store)):
+        msg = f"{store} is new: say what is counted, --truth with --pred or --score."
+        raise OptionError(msg)
+    known: Any = None
+    if asked and (roles["y_true"] is not None or roles["y_pred"] is not None):
+        known = _labels(files, roles, labels, store)
+    more = {"labels": known, "scale": scale} if asked else {}
+    return Monitor.open(store, **roles, **more, writer=writer, missing=missing)
+
+
+def _labels(files: Sequence[str], roles: dict[str, Any], labels: Sequence[str] | None, store: str) -> list[Label]:
+    """The labels as typed, in the type of their column; else those of the store, or of numbers those that occur."""
+    import polars as pl
+
+    name = roles["y_true"] or roles["y_pred"]
+    if "-" in files:
+        if labels is None:
+            msg = "--labels names all labels in their order; of two the second is the positive one: --labels 0,1."
+            raise OptionError(msg)
+        words = parse_labels(labels, pl.Series(name, [], dtype=pl.String))
+        numeric = all(str(word).lstrip("-").isdecimal() for word in words)
+        return parse_labels(labels, pl.Series(name, [0])) if numeric else words
+    from concordant.inputs.files import read_columns
+    from concordant.inputs.sources import find_files
+
+    columns = [role for role in (roles["y_true"], roles["y_pred"]) if role is not None]
+    known = _stored_labels(store) if labels is None else None
+    if known is not None:
+        return known
+    found = read_columns(find_files(list(files)), columns)
+    if labels is not None:
+        return parse_labels(labels, found[name])
+    occur = sorted({label for column in columns for label in found[column].drop_nulls().unique().to_list()})
+    if not found[name].dtype.is_numeric() and found[name].dtype != pl.Boolean:
+        shown = ",".join(map(str, occur[:10]))
+        msg = f"--labels must name all labels in their order; of two the second is the positive one: --labels {shown}"
+        raise OptionError(msg)
+    return [int(label) if isinstance(label, float) and label.is_integer() else label for label in occur]
+
+
+def _stored_labels(store: str) -> list[Label] | None:
+    from concordant.monitoring.store import writers_in
+
+    if not writers_in(Path(store)):
+        return None
+    from concordant.monitoring import StateTable
+
+    try:
+        stored = StateTable.read(store).definition.labels
+    except DataFileError:  # a folder of a writer that never wrote, or a damaged file, which is told when it is opened
+        return None
+    return None if stored is None else list(stored)
+
+
+def _count_files(live: Monitor, names: Sequence[str], every: float, close: str | None, *, once: bool) -> int:
+    """Count files, and those that come later."""
+    from concordant.monitoring.watched_files import count_files
+
+    total = 0
+    while True:
+        for file, new in count_files(live, _found(names, once=once)):
+            total += new
+            tell(f"{new:,} rows of {file.path}")
+        live.checkpoint()
+        if close is not None:
+            live.compact(keep=close)
+        if once:
+            return total
+        clock.sleep(every)
+
+
+def _found(names: Sequence[str], *, once: bool) -> list[DataFile]:
+    """The files that are there; a folder that is empty is no error for whoever waits."""
+    from concordant.inputs.sources import find_files
+
+    try:
+        return find_files(list(names))
+    except DataFileError:
+        if once or not all(Path(name).is_dir() for name in names):
+            raise
+        return []
+
+
+def _count_lines(live: Monitor, every: float, close: str | None, *, allow_gaps: bool) -> int:
+    from concordant.monitoring.watched_lines import batches_of_lines, count_rows
+
+    total = 0
+    for rows in batches_of_lines(sys.stdin, seconds=every):
+        total += count_rows(live, rows, allow_gaps=allow_gaps)
+    live.checkpoint()
+    if close is not None:
+        live.compact(keep=close)
+    return total

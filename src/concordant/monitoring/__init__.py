@@ -1,0 +1,46 @@
+"""
+States kept by window of time and group: count rows once, ask about any window later, see what has changed.
+
+`StateTable` is such a table, `Monitor` counts batches into a store of them, and `compare_windows` compares windows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concordant.monitoring.change_report import Change as Change
+    from concordant.monitoring.change_report import ChangeReport as ChangeReport
+    from concordant.monitoring.confidence_sequence import ConfidenceSequence as ConfidenceSequence
+    from concordant.monitoring.confidence_sequence import running_mean as running_mean
+    from concordant.monitoring.definition import Definition as Definition
+    from concordant.monitoring.monitor import Monitor as Monitor
+    from concordant.monitoring.state_table import StateTable as StateTable
+    from concordant.monitoring.window_changes import compare_windows as compare_windows
+    from concordant.monitoring.window_values import values_in_windows as values_in_windows
+    from concordant.monitoring.worker_aggregator import aggregator as aggregator
+
+_HOMES = {
+    "Change": "change_report",
+    "ChangeReport": "change_report",
+    "ConfidenceSequence": "confidence_sequence",
+    "Definition": "definition",
+    "Monitor": "monitor",
+    "StateTable": "state_table",
+    "aggregator": "worker_aggregator",
+    "compare_windows": "window_changes",
+    "running_mean": "confidence_sequence",
+    "values_in_windows": "window_values",
+}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605  (each is imported when it is asked for)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a tool when it is asked for."""
+    from importlib import import_module
+
+    if name not in _HOMES:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

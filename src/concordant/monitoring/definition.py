@@ -1,0 +1,226 @@
+"""What a table of states counts: which columns, which labels, which buckets of scores, which windows of time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from concordant.errors import LabelError, MergeError, OptionError, StateFormatError
+from concordant.inputs.labels import check_declared
+from concordant.states.merging import plain_labels
+from concordant.states.score_key import Scale, ScoreKey
+from concordant.typing import Label
+
+GROUP_BITS = 16  # 65,536 groups
+LOSS_CELLS = 11  # of each class, see fixed_sums.py
+_UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
+_SECOND = 1_000_000  # microseconds
+_MOST_LABELS = 1000
+_FIELDS = ("y_true", "y_pred", "y_score", "labels", "by", "time", "window", "scale", "bits")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """
+    What is counted of each row.
+
+    Attributes
+    ----------
+    y_true, y_pred, y_score : str or None
+        Columns of the truth, of predicted labels, and of one score of two classes.
+    labels : tuple or None
+        All labels in their order; of two the second is the positive one. None where only scores are counted.
+    by : tuple of str
+        Columns whose values make the groups.
+    time : str or None
+        The column of the time of a row.
+    window : int or None
+        The length of a window in microseconds. Windows begin at whole multiples of it since 1970-01-01 UTC.
+    scale : {"probability", "real"}
+        That of the scores.
+    bits : int
+        How finely scores are told apart, see `ScoreKey`.
+    """
+
+    y_true: str | None = None
+    y_pred: str | None = None
+    y_score: str | None = None
+    labels: tuple[Label, ...] | None = None
+    by: tuple[str, ...] = ()
+    time: str | None = None
+    window: int | None = None
+    scale: Scale = "probability"
+    bits: int = 8
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        y_true: str | None = None,
+        y_pred: str | None = None,
+        y_score: str | None = None,
+        labels: Sequence[Label] | None = None,
+        by: str | Sequence[str] | None = None,
+        time: str | None = None,
+        window: str | None = None,
+        scale: Scale = "probability",
+        bits: int = 8,
+    ) -> Self:
+        """Check what a caller asks for."""
+        groups = () if by is None else (by,) if isinstance(by, str) else tuple(by)
+        _check_roles(y_true, y_pred, y_score, groups, time)
+        if (time is None) != (window is None):
+            msg = "time= (the column) and window= (such as '1d') go together: give both, or neither."
+            raise OptionError(msg)
+        names = _labels(labels, y_true, y_pred, y_score)
+        ScoreKey(scale, bits=bits)  # raises for others
+        width = None if window is None else width_of(window)
+        return cls(y_true, y_pred, y_score, names, groups, time, width, scale, bits)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        every = (self.y_true, self.y_pred, self.y_score, *self.by, self.time)
+        return tuple(dict.fromkeys(name for name in every if name is not None))
+
+    @cached_property
+    def score_key(self) -> ScoreKey:
+        """The buckets."""
+        return ScoreKey(self.scale, bits=self.bits)
+
+    @property
+    def classes(self) -> int:
+        """How many classes of the truth are told apart: one where there is no truth."""
+        return 1 if self.y_true is None else len(self.labels or ())
+
+    # -- cells: one number for each thing that is counted, laid end to end --------------------------------------------
+
+    @cached_property
+    def starts(self) -> dict[str, int]:
+        """Where the cells of each kind begin; cell 0 counts the rows that lack a value."""
+        found, at = {"missing": 0}, 1
+        if self.y_pred is not None:
+            found["labels"], at = at, at + self.classes * len(self.labels or ())
+        if self.y_score is not None:
+            key = self.score_key
+            found["scores"], at = at, at + (key.highest - key.lowest + 1) * self.classes
+        if self.y_score is not None and self.y_true is not None and self.scale == "probability":
+            found["losses"], at = at, at + 2 * LOSS_CELLS
+        found["end"] = at
+        return found
+
+    @cached_property
+    def cell_bits(self) -> int:
+        """How many bits number a cell."""
+        return self.starts["end"].bit_length()
+
+    # -- stored -------------------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data that JSON can hold."""
+        return {
+            "y_true": self.y_true,
+            "y_pred": self.y_pred,
+            "y_score": self.y_score,
+            "labels": plain_labels(self.labels),
+            "by": list(self.by),
+            "time": self.time,
+            "window": self.window,
+            "scale": self.scale,
+            "bits": self.bits,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        try:
+            found = {name: data[name] for name in _FIELDS}
+            labels = None if found["labels"] is None else tuple(found["labels"])
+            ScoreKey(found["scale"], bits=found["bits"])
+            return cls(**{**found, "labels": labels, "by": tuple(found["by"])})
+        except (KeyError, TypeError, OptionError) as error:
+            msg = f"the stored definition of a table of states cannot be read: {error}."
+            raise StateFormatError(msg) from error
+
+    def require_same(self, other: Definition, *, where: str = "") -> None:
+        """Raise unless tables of both may be added."""
+        mine, others = self.to_dict(), other.to_dict()
+        for name, value in mine.items():
+            if value != others[name] or _kinds(value) != _kinds(others[name]):
+                msg = f"{where}cannot add tables of states with different {name}: {value!r} and {others[name]!r}."
+                raise MergeError(msg)
+
+
+def _kinds(value: Any) -> Any:
+    return [isinstance(x, bool) for x in value] if isinstance(value, list) else None
+
+
+def _check_roles(
+    y_true: str | None, y_pred: str | None, y_score: str | None, by: tuple[str, ...], time: str | None
+) -> None:
+    roles = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "time": time}
+    for role, name in (*roles.items(), *(("by", name) for name in by)):
+        if name is not None and not isinstance(name, str):
+            msg = f"{role} must be the name of a column, not {name!r}."
+            raise OptionError(msg)
+    if y_pred is None and y_score is None:
+        msg = "there is nothing to count: give y_pred (labels), y_score (scores), or both."
+        raise OptionError(msg)
+    if len(set(by)) < len(by):
+        msg = f"by= names a column twice: {', '.join(by)}."
+        raise OptionError(msg)
+    reserved = [name for name in by if name in _COLUMNS]
+    if reserved:
+        msg = f"a column of groups cannot be called {reserved[0]!r}, as a column of the table is; rename it."
+        raise OptionError(msg)
+
+
+_COLUMNS = ("window_start", "window_end", "state", "cell", "class", "rows", "low", "high", "writer", "epoch")
+
+
+def _labels(
+    labels: Sequence[Label] | None, y_true: str | None, y_pred: str | None, y_score: str | None
+) -> tuple[Label, ...] | None:
+    if y_true is None and y_pred is None:
+        if labels is not None:
+            msg = "labels= is for a column of labels, and there is none: leave it out, or give y_true or y_pred."
+            raise OptionError(msg)
+        return None
+    if labels is None:
+        msg = "labels= must name all labels in their order, as later rows may have some that the first rows lack."
+        raise OptionError(msg)
+    names = check_declared(labels)
+    plain_labels(names)  # raises for labels that cannot be stored
+    if len(names) < 2 or len(names) > _MOST_LABELS:
+        msg = f"labels= must name 2 to {_MOST_LABELS} labels, not {len(names)}."
+        raise LabelError(msg)
+    if y_true is not None and y_score is not None and len(names) != 2:
+        msg = f"y_score is one score of two classes; labels= names {len(names)}."
+        raise LabelError(msg)
+    return names
+
+
+def width_of(window: str) -> int:
+    """
+    Read the length of a window, such as ``"15m"``, ``"1h"``, ``"1d"`` or ``"7d"``, in microseconds.
+
+    Raises
+    ------
+    OptionError
+        If it is no whole number of seconds, minutes, hours, days or weeks.
+    """
+    found = re.fullmatch(r"\s*(\d+)\s*(s|m|min|h|d|w)\s*", window) if isinstance(window, str) else None
+    if found is None or not int(found[1]):
+        msg = f"a window is a number and a unit (s, m, h, d or w), such as '1d' or '15m', not {window!r}."
+        raise OptionError(msg)
+    return int(found[1]) * _UNITS[found[2]] * _SECOND
+
+
+def width_text(width: int) -> str:
+    """Write the length of a window as `width_of` reads it."""
+    seconds = width // _SECOND
+    unit = next(unit for unit in ("d", "h", "m", "s") if seconds % _UNITS[unit] == 0)
+    return f"{seconds // _UNITS[unit]}{unit}"

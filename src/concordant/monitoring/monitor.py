@@ -1,0 +1,381 @@
+"""Monitor: count batches of rows in windows and groups, once each, into a store that survives a crash."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Self
+
+from concordant.errors import OptionError, StaleWriterError
+from concordant.inputs.missing import refuse_missing
+from concordant.monitoring.batch_columns import columns_of
+from concordant.monitoring.change_report import ChangeReport
+from concordant.monitoring.definition import Definition, width_of
+from concordant.monitoring.durable_files import make_folder, remove, sweep, write_new
+from concordant.monitoring.growing_cells import GrowingCells
+from concordant.monitoring.positions import At, checked
+from concordant.monitoring.rows_to_cells import GroupNumbers, cells_of
+from concordant.monitoring.state_table import StateTable
+from concordant.monitoring.store import (
+    Epoch,
+    end_of_closed,
+    epochs_in,
+    folder_of,
+    known_definition,
+    path_of,
+    read_writer,
+    unwritten,
+    writers_in,
+)
+from concordant.monitoring.stored_table import table_bytes
+from concordant.monitoring.window_changes import Against, compare_windows
+from concordant.monitoring.windowed_states import When, added
+from concordant.typing import Label, Missing
+
+_KEPT = 2  # epochs of a writer
+
+
+class Monitor:
+    """
+    Counts batches of rows into a store of states. `Monitor.open` makes it.
+
+    Each writer has a folder of its own in the store, in which no other may write. A checkpoint writes all that the
+    writer has counted, with the positions of its streams, as one file: after a crash counting goes on from the last
+    checkpoint, and what is delivered again is skipped.
+
+    Attributes
+    ----------
+    path : Path
+        The folder of the store.
+    definition : Definition
+        What is counted.
+    writer : str
+        The name of this writer.
+    late_rows : int
+        How many rows came after `compact` had closed their window. They are counted like all others.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from concordant import Monitor
+    >>> folder = tempfile.mkdtemp()
+    >>> with Monitor.open(folder, y_true="truth", y_pred="label", labels=["no", "yes"]) as live:
+    ...     batch = {"truth": ["no", "yes", "yes"], "label": ["no", "yes", "no"]}
+    ...     live.update(batch, at=("log", 0)), live.update(batch, at=("log", 0)), live.update(batch, at=("log", 3))
+    (3, 0, 3)
+    >>> Monitor.open(folder).table().states().counts.table.tolist()
+    [[2, 0], [2, 2]]
+    """
+
+    def __init__(self, path: Path, definition: Definition, writer: str, epoch: Epoch, **settings: Any) -> None:
+        self.path, self.definition, self.writer = path, definition, writer
+        self._missing: Missing = settings["missing"]
+        self._every: tuple[int, float] = settings["every"]
+        self._folder = folder_of(path, writer)
+        self._epoch, self._session = epoch, token_hex(8)
+        self._attempted: set[int] = settings["present"]  # epochs that are no other process's
+        self._positions = epoch.positions.copy()
+        self._groups = GroupNumbers(() if epoch.table is None else epoch.table.groups)
+        self._cells = GrowingCells(definition)
+        self._cells.add([] if epoch.table is None else [epoch.table.cells])
+        self._unsaved, self._noted, self._saved_at = 0, False, clock.monotonic()
+        self.late_rows = epoch.late_rows
+        self._closed_before = settings["closed_before"]
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        y_true: str | None = None,
+        y_pred: str | None = None,
+        y_score: str | None = None,
+        labels: Sequence[Label] | None = None,
+        by: str | Sequence[str] | None = None,
+        time: str | None = None,
+        window: str | None = None,
+        scale: Any = "probability",
+        bits: int = 8,
+        writer: str = "main",
+        missing: Missing = "raise",
+        checkpoint_rows: int = 1_000_000,
+        checkpoint_seconds: float = 60.0,
+        skip_damaged: bool = False,
+    ) -> Self:
+        """
+        Open a store, or make it.
+
+        Parameters
+        ----------
+        path : str or Path
+            The folder of the store.
+        y_true, y_pred, y_score, labels, by, time, window, scale, bits
+            What is counted, as in `StateTable.from_rows`; left out for a store that exists.
+        writer : str
+            The name of this writer. Processes that write at the same time need different names.
+        missing : {"raise", "drop"}
+            What to do with rows that lack a truth, a prediction or a score. Dropped ones are counted.
+        checkpoint_rows, checkpoint_seconds : int, float
+            `update` writes a checkpoint after so many rows, or after so much time.
+        skip_damaged : bool
+            Go on from the epoch before a damaged one.
+
+        Raises
+        ------
+        MergeError
+            If the store counts something else.
+        DataFileError
+            If the latest epoch is damaged, or the folder cannot be made.
+        """
+        store = Path(path)
+        refuse_missing([], missing)
+        asked: dict[str, Any] = {"y_true": y_true, "y_pred": y_pred, "y_score": y_score, "labels": labels, "by": by}
+        asked |= {"time": time, "window": window}
+        every = _checked_every(checkpoint_rows, checkpoint_seconds)
+        folder = folder_of(store, writer)
+        known = known_definition(store, skip_damaged=skip_damaged)
+        if known is not None and all(value is None for value in asked.values()):
+            definition = known
+        else:
+            definition = Definition.of(**asked, scale=scale, bits=bits)
+            if known is not None:
+                known.require_same(definition, where=f"{store}: ")
+        try:
+            make_folder(folder)
+            sweep(folder)
+        except OSError as error:
+            raise unwritten(folder, error) from error
+        present = set(epochs_in(folder))  # before the latest is read: what comes later is of another process
+        epoch, whole = read_writer(folder, skip_damaged=skip_damaged)
+        closed = end_of_closed(folder, epoch) if whole is not None and definition.window is not None else None
+        how: Any = {"missing": missing, "every": every, "closed_before": closed, "present": present}
+        return cls(store, definition, writer, epoch, **how)
+
+    # -- counting -------------------------------------------------------------------------------------------------
+
+    def update(self, batch: Any, *, at: At | None = None) -> int:
+        """
+        Count a batch of rows.
+
+        Parameters
+        ----------
+        batch : eager data frame, mapping of columns, or list of mappings
+        at : tuple of str and int, optional
+            Where the batch stands in its stream: the stream, and the number of its first row. What was counted already
+            is skipped. Without it every row is counted as new.
+
+        Returns
+        -------
+        int
+            How many rows were new.
+
+        Raises
+        ------
+        GapError
+            If rows are missing before the batch; nothing is counted then.
+        InputError
+            If the batch cannot be read; nothing of it is counted then.
+        """
+        skip = 0
+        if at is not None:
+            columns = columns_of(batch, self.definition.columns)
+            size = len(columns[self.definition.columns[0]])
+            skip = self._positions.skipped(checked(at), size)
+            if skip == size:
+                return 0
+            batch = columns
+        how: Any = {"closed_before": self._closed_before, "in_place": True}
+        found = cells_of(batch, self.definition, self._groups, self._missing, skip, **how)
+        self._cells.add_batch(found)
+        rows, self.late_rows = found.rows, self.late_rows + found.late
+        if at is not None:
+            self._positions.advance(at, skip + rows)
+        self._unsaved += rows
+        if self._unsaved >= self._every[0] or clock.monotonic() - self._saved_at >= self._every[1]:
+            self.checkpoint()
+        return rows
+
+    def position(self, stream: str) -> int | None:
+        """Return the number of the next row of a stream; None if nothing of it was counted."""
+        return self._positions.next_of(stream)
+
+    def skip_to(self, stream: str, number: int) -> None:
+        """Take it that rows of a stream before this number do not exist, as in a log that is compacted: no gap then."""
+        self._positions.skip_to(*checked((stream, number)))
+
+    def mark_of(self, stream: str) -> str | None:
+        """Return what was noted of a stream by `mark`; None if nothing was."""
+        return self._positions.marks.get(stream)
+
+    def mark(self, stream: str, text: str) -> None:
+        """Note something of a stream, such as the size of a file; the next checkpoint writes it beside the states."""
+        self._positions.marks[stream] = text
+        self._noted = True
+
+    @property
+    def streams(self) -> dict[str, int]:
+        """The number of the next row of each stream."""
+        return {stream: ends[1] for stream, ends in self._positions.streams.items()}
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    def checkpoint(self) -> None:
+        """
+        Write what was counted, so that a crash does not lose it.
+
+        Raises
+        ------
+        DataFileError
+            If it cannot be written, as on a full disk: all that was counted is still in memory, and the next checkpoint
+            writes it.
+        StaleWriterError
+            If another process has written under this name.
+        """
+        if not self._unsaved and not self._noted and self._epoch.number:
+            return
+        self._commit(self._open_table(), self._epoch.closed)
+
+    def _open_table(self) -> StateTable:
+        """Return what is not in a file of closed windows."""
+        return StateTable.of(self.definition, tuple(self._groups.numbers), self._cells.total())
+
+    def _commit(self, table: StateTable, closed: tuple[str, ...]) -> None:
+        """Write the next epoch: with its name it counts."""
+        self._refuse_stale()
+        number = max([self._epoch.number, *self._attempted]) + 1
+        self._attempted.add(number)
+        rest = (self._positions.copy(), closed, self.late_rows, self._session)
+        epoch = Epoch(number, table, *rest)
+        path = path_of(self._folder, number)
+        try:
+            write_new(path, epoch.to_bytes(self.writer))
+        except FileExistsError as error:
+            raise self._stale(number) from error
+        except OSError as error:
+            more = f" {self._unsaved:,} rows are counted in memory alone; the next checkpoint writes them."
+            raise unwritten(path, error, more) from error
+        self._refuse_stale()
+        self._epoch, self._unsaved, self._noted, self._saved_at = epoch, 0, False, clock.monotonic()
+        old = [path for number, path in epochs_in(self._folder).items() if number < epoch.number]
+        remove(old[_KEPT - 1 :])
+
+    def _refuse_stale(self) -> None:
+        """Raise if the folder has an epoch that this process neither read nor wrote."""
+        newest = next(iter(epochs_in(self._folder)), 0)
+        if newest > self._epoch.number and newest not in self._attempted:
+            raise self._stale(newest)
+
+    def _stale(self, number: int) -> StaleWriterError:
+        return StaleWriterError(
+            f"another process has written epoch {number} of writer {self.writer!r} in {self.path}, and this one stands "
+            f"at {self._epoch.number}: give each process a name of its own (writer=), and open this one again."
+        )
+
+    def compact(self, *, keep: str | None = None) -> int:
+        """
+        Close windows: move them into one file that later checkpoints do not write again.
+
+        Rows that come late for a closed window are still counted, and noted in `late_rows`. The files that the new one
+        stands for are removed after the new one is on the disk.
+
+        Parameters
+        ----------
+        keep : str, optional
+            How much of the latest time stays open, such as ``"2d"``. Default: the last window.
+
+        Returns
+        -------
+        int
+            How many windows are closed now.
+        """
+        table = self.own_table()
+        if table.definition.window is None:
+            msg = "a store without windows has none to close: open it with time= and window=."
+            raise OptionError(msg)
+        self.checkpoint()
+        if not len(table.cells.key):
+            return 0
+        width = table.definition.window
+        open_windows = 1 if keep is None else -(-width_of(keep) // width)
+        end = table.last_number + 1 - open_windows
+        closed = table.between(-(1 << 62), end)
+        if not len(closed.cells.key):
+            return 0
+        if len(self._epoch.closed) == 1 and not len(self._open_table().between(-(1 << 62), end).cells.key):
+            return len(closed.windows)  # nothing new
+        number = self._epoch.number + 1
+        name = f"closed={number:09d}-{self._session}.parquet"
+        path = self._folder / name
+        try:
+            write_new(path, table_bytes(closed, {"writer": self.writer}))
+        except OSError as error:
+            raise unwritten(path, error) from error
+        still_open = table.between(end, None)
+        before = self._epoch
+        self._commit(StateTable.of(self.definition, still_open.groups, still_open.cells), (name,))
+        self._restart(end)
+        self._remove_unnamed(before)
+        return len(closed.windows)
+
+    def _restart(self, end: int) -> None:
+        """Go on from the open windows alone."""
+        table = self._epoch.table
+        if table is not None:
+            self._groups, self._cells = GroupNumbers(table.groups), GrowingCells(self.definition)
+            self._cells.add([table.cells])
+        self._closed_before = end
+
+    def _remove_unnamed(self, before: Epoch) -> None:
+        """Remove files of closed windows that no epoch names any more, and the epochs that did."""
+        remove([path for number, path in epochs_in(self._folder).items() if number <= before.number])
+        remove([path for path in self._folder.glob("closed=*.parquet") if path.name not in self._epoch.closed])
+
+    def close(self) -> None:
+        """Write a last checkpoint."""
+        self.checkpoint()
+
+    def __enter__(self) -> Self:
+        """Open for a `with` block."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Write a last checkpoint, also after an error: what was counted before it is right."""
+        if kind is None or issubclass(kind, Exception):
+            self.close()
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    def own_table(self) -> StateTable:
+        """Return all that this writer has counted, also what is not on the disk yet."""
+        here = self._open_table()
+        if not self._epoch.closed:
+            return here
+        closed = [StateTable.read(self._folder / name) for name in self._epoch.closed]
+        return added([*closed, here])
+
+    def table(self) -> StateTable:
+        """Return all that was counted: by this writer until now, by others until their last checkpoint."""
+        others = [name for name in writers_in(self.path) if name != self.writer]
+        found = [read_writer(folder_of(self.path, name))[1] for name in others]
+        return added([self.own_table(), *(StateTable.like(table) for table in found if table is not None)])
+
+    def window(self, first: When, last: When | None = None) -> StateTable:
+        """Return the rows of some windows, as `StateTable.window` does."""
+        return self.table().window(first, last)
+
+    def compare(self, window: str, *, against: Against = "previous", **asked: Any) -> ChangeReport:
+        """Compare the last windows with a reference, as `compare_windows` does."""
+        return compare_windows(self.table(), window, against=against, **asked)
+
+    def __repr__(self) -> str:
+        """Where it writes."""
+        return f"<Monitor of {self.path}: writer {self.writer!r}, epoch {self._epoch.number}>"
+
+
+def _checked_every(rows: int, seconds: float) -> tuple[int, float]:
+    if isinstance(rows, bool) or not isinstance(rows, int) or rows < 1 or not seconds > 0:
+        msg = f"checkpoint_rows and checkpoint_seconds must be above 0, not {rows!r} and {seconds!r}."
+        raise OptionError(msg)
+    return rows, float(seconds)

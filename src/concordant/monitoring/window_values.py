@@ -1,0 +1,124 @@
+"""A metric in each window and group, with its interval and what the buckets leave open."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from concordant.errors import ConcordantError, IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference import interval_of
+from concordant.inference.quantiles import check_level
+from concordant.metrics._object.metric import Metric
+from concordant.metrics._object.registry import get
+from concordant.monitoring.page_of_states import group_name
+from concordant.monitoring.states_of_cells import CountedStates
+from concordant.monitoring.windowed_states import WindowedStates
+from concordant.result.interval import Interval
+from concordant.result.record import Record
+from concordant.states import BucketCurve
+
+Per = Literal["window", "group", "window and group"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class ValueInWindow(Record):
+    """
+    A metric of the rows of one window, or group, or both.
+
+    Attributes
+    ----------
+    window : datetime or None
+        The beginning of the window; None for all.
+    group : str or None
+        None for all.
+    n : int
+    value, low, high : float
+        With its interval, which is widened by what the buckets leave open.
+    certain_low, certain_high : float
+        The least and the greatest value that the buckets allow, without chance; equal to the value of other states.
+    reason : str or None
+        Why a number is missing or doubtful.
+    """
+
+    window: datetime | None = None
+    group: str | None = None
+    n: int = 0
+    value: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    certain_low: float = math.nan
+    certain_high: float = math.nan
+    reason: str | None = None
+
+
+def values_in_windows(
+    table: WindowedStates, metric: str, *, per: Per = "window", level: float = 0.95, **options: Any
+) -> tuple[ValueInWindow, ...]:
+    """
+    Return a metric of each window or group.
+
+    Parameters
+    ----------
+    table : StateTable
+    metric : str
+        Name or alias.
+    per : {"window", "group", "window and group"}
+    level : float
+    **options
+        Those of the metric.
+
+    Examples
+    --------
+    >>> from concordant import StateTable
+    >>> from concordant.monitoring import values_in_windows
+    >>> rows = {"truth": [1, 0] * 40, "label": [1, 0, 1, 1] * 20, "at": ["2026-03-01"] * 40 + ["2026-03-02"] * 40}
+    >>> what = {"y_true": "truth", "y_pred": "label", "labels": [0, 1], "time": "at", "window": "1d"}
+    >>> first, second = values_in_windows(StateTable.from_rows(rows, **what), "recall")
+    >>> first.window.day, first.n, first.value, round(first.low, 3), first.high
+    (1, 40, 1.0, 0.839, 1.0)
+    """
+    check_level(level)
+    if per not in ("window", "group", "window and group"):
+        msg = f'per= is "window", "group" or "window and group", not {per!r}.'
+        raise OptionError(msg)
+    chosen = get(metric)
+    return tuple(_value(chosen, options, level, window, group, states) for window, group, states in _parts(table, per))
+
+
+def _parts(table: WindowedStates, per: Per) -> Iterator[tuple[datetime | None, str | None, CountedStates]]:
+    if per == "window":
+        for window, states in table.by_window().items():
+            yield window, None, states
+        return
+    windows = [None] if per == "group" else list(table.by_number())
+    for number in windows:
+        part = table if number is None else table.between(number, number + 1)
+        when = None if number is None else part.windows[0]
+        for group, states in part.by_group().items():
+            yield when, group_name(group), states
+
+
+def _value(
+    metric: Metric, options: Any, level: float, window: datetime | None, group: str | None, states: CountedStates
+) -> ValueInWindow:
+    state = states.state_of(metric)
+    where: Any = {"window": window, "group": group, "n": states.n}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)  # the reason stands in the result
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        try:
+            found = interval_of(metric, state, options, level=level)
+        except ConcordantError as error:
+            return ValueInWindow(**where, reason=str(error))
+        if not isinstance(found, Interval):
+            return ValueInWindow(**where, reason=f"{metric.name} is no single number here: choose an average")
+        ends = found.value, found.value
+        if isinstance(state, BucketCurve):
+            bounds = metric.quiet_bounds_of(state, options)
+            ends = bounds.low, bounds.high
+    limits: Any = {"value": found.value, "low": found.low, "high": found.high}
+    return ValueInWindow(**where, **limits, certain_low=ends[0], certain_high=ends[1], reason=found.reason)

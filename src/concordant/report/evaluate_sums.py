@@ -1,0 +1,20 @@
+"""The page of rows that were added up elsewhere: groups of equal labels, and states of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from concordant.report.evaluate_columns import _of_classes, _roles
+from concordant.report.evaluation import Evaluation
+from concordant.report.given_columns import Columns
+from concordant.report.group_results import Chances
+from concordant.typing import Label
+
+
+def evaluate_sums(
+    columns: Columns, labels: Sequence[Label], pos_label: Label | None, level: float | None
+) -> Evaluation:
+    """Return the page of columns that hold each kind of row once, with how often it occurs."""
+    page = _of_classes(columns, labels, pos_label, None, "drop", Chances(level))
+    return replace(page, columns=_roles(columns)).in_columns()

@@ -1,0 +1,144 @@
+"""concordant watch and monitor: count what arrives, once; say what has changed; the exit code is the alert."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from monitored_rows import USUAL, part, rows_of
+
+from concordant import StateTable
+
+from .conftest import Ran, Run
+
+ROWS = rows_of(900, days=6)
+WHOLE = StateTable.from_rows(ROWS, **USUAL)
+COLUMNS = ("--truth", "truth", "--pred", "label", "--score", "score", "--by", "land", "--time", "at", "--window", "1d")
+LABELS = ("--labels", "no,yes")
+
+
+@pytest.fixture
+def arriving(tmp_path: Path) -> Path:
+    """A folder into which two files of three have come."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number in range(2):
+        pl.DataFrame(part(ROWS, 300 * number, 300 * (number + 1))).write_csv(folder / f"{number}.csv")
+    return folder
+
+
+def said(ran: Ran) -> str:
+    assert ran.out == ""
+    return ran.err
+
+
+def test_each_file_counts_once(run: Run, arriving: Path, tmp_path: Path) -> None:
+    store = tmp_path / "states"
+    found = run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
+    assert found.code == 0
+    assert "600 new rows; 600 in" in said(found)
+    pl.DataFrame(part(ROWS, 600, 900)).write_csv(arriving / "2.csv")
+    assert "300 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once", "--close", "2d"))
+    assert "0 new rows; 900 in" in said(run("watch", arriving, "--store", store, "--once"))
+    assert StateTable.read(store) == WHOLE
+    with (arriving / "2.csv").open("a") as grown:
+        grown.write((arriving / "0.csv").read_text().splitlines()[1] + "\n")
+    assert "1 new rows; 901 in" in said(run("watch", arriving, "--store", store, "--once"))
+    (arriving / "1.csv").write_text((arriving / "0.csv").read_text()[:-100])
+    changed = run("watch", arriving, "--store", store, "--once")
+    assert changed.code == 2
+    assert "was changed after its rows were counted" in changed.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (("watch",), "concordant watch FOLDER --store STATES"),
+        (("watch", "IN"), "concordant watch FOLDER --store STATES"),
+        (("watch", "IN", "--store", "NEW", "--once"), "is new: say what is counted"),
+        (("watch", "IN", "--store", "NEW", *COLUMNS, "--once"), "--labels no,yes"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--window", "1d", "--once"), "go together"),
+        (("watch", "IN", "--store", "NEW", "--score", "land", "--once"), "must hold numbers"),
+        (("watch", "IN", "--store", "NEW", "--score", "skore", "--once"), "did you mean 'score'"),
+        (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
+        (("watch", "none/*.csv", "--store", "NEW", "--score", "score", "--once"), "none"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
+        (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
+        (("monitor",), "concordant monitor STATES"),
+        (("monitor", "NEW"), "holds no table of states"),
+        (("monitor", "STATES", "--html", "-"), "name a file"),
+        (("monitor", "STATES", "--window", "7x"), "such as '1d'"),
+        (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
+        (("monitor", "STATES", "--alert", "roc_auc psi 0.1"), "there is drop, rise or change"),
+        (("monitor", "STATES", "--alert", "scores drop 0.1"), "there is psi, ks"),
+        (("monitor", "STATES", "--alert", "roc_auc drop -1"), "such as 'roc_auc drop 0.01'"),
+        (("monitor", "STATES", "--metric", "roc"), "no metric 'roc'"),
+        (("monitor", "STATES", "--against", "nowhere"), '"previous", "trailing"'),
+    ],
+)
+def test_lines_that_cannot_be_run(run: Run, arriving: Path, tmp_path: Path, line: tuple[str, ...], said: str) -> None:
+    store = tmp_path / "states"
+    if "STATES" in line:
+        run("watch", arriving, "--store", store, *COLUMNS, *LABELS, "--once")
+    places = {"IN": arriving, "NEW": tmp_path / "new", "STATES": store}
+    found = run(*(places.get(word, word) for word in line))
+    assert (found.code, found.out) == (2, "")
+    assert said in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_lines_of_a_log_count_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        json.dumps({**row, "at": row["at"].isoformat() + "Z", "_partition": place % 3, "_offset": 7 + place // 3})
+        for place, row in enumerate(pl.DataFrame(ROWS).to_dicts())
+    ]
+    store = tmp_path / "states"
+
+    def piped(some: list[str], *more: str) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(some) + "\n"))
+        return run("watch", "-", "--store", store, *more)
+
+    assert "600 new rows" in piped(lines[:600], *COLUMNS, *LABELS).err
+    assert "300 new rows; 900 in" in piped(lines[450:]).err
+    assert StateTable.read(store) == WHOLE
+    gap = piped([lines[0].replace('"_offset": 7', '"_offset": 400')])
+    assert gap.code == 2
+    assert "partition 0: rows 307 to 399 are missing" in gap.err
+    assert "1 new rows" in piped([lines[0].replace('"_offset": 7', '"_offset": 400')], "--allow-gaps").err
+    assert "line 2 of the stream is no JSON" in piped([lines[0], "{"]).err
+    assert "no JSON object, but list" in piped(["[]"]).err
+    damaged = io.TextIOWrapper(io.BytesIO(lines[0].encode() + b"\n\xff\n"), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", damaged)
+    assert "cannot be read after line" in run("watch", "-", "--store", store).err
+    assert "--labels names all labels" in run("watch", "-", "--store", tmp_path / "new", *COLUMNS).err
+
+
+def test_an_alert_is_the_exit_code(run: Run, tmp_path: Path) -> None:
+    rows = {name: column.copy() for name, column in ROWS.items()}
+    worse = rows["at"] >= rows["at"].min() + 3 * 86_400_000_000
+    rows["score"][worse] = 1 - rows["score"][worse]
+    folder, store = tmp_path / "in", tmp_path / "states"
+    folder.mkdir()
+    pl.DataFrame(rows).write_parquet(folder / "all.parquet")
+    run("watch", folder, "--store", store, *COLUMNS, *LABELS, "--once")
+    alerts = ("--alert", "roc_auc drop 0.1", "--alert", "scores psi 0.5", "--alert", "true labels v 0.2")
+    found = run("monitor", store, "--window", "3d", "--metric", "roc_auc", *alerts)
+    assert found.code == 1
+    assert "ALERT  roc_auc drop 0.1\n       roc_auc in all rows: 0." in found.plain
+    assert "quiet  scores psi 0.5" in found.plain
+    assert run("monitor", store, "--window", "3d", "--no-groups", *alerts[2:]).code == 0
+    page = tmp_path / "page.html"
+    assert run("monitor", store, "--no-groups", "--metric", "f1", "--html", page).code == 0
+    assert "By land" in page.read_text()
+    told = json.loads(run("monitor", store, "--no-groups", "--json", "--alert", "f1 change 0.1").out)
+    assert told["alert"] is (told["alerts"][0]["fired"])
+    assert [one["name"] for one in told["changes"] if one["group"] is None][4] == "f1"
+    assert len(told["window"]) == 2
+    fixed = run("monitor", store, "--metric", "f1", "--against", "2026-03-01..2026-03-02", "--no-groups")
+    assert "against  2026-03-01 00:00 to 2026-03-03 00:00" in fixed.plain
+    other = run("monitor", store, "--against", store, "--no-groups", "--metric", "f1")
+    assert "2026-03-06 00:00 to 2026-03-07 00:00 UTC  against  2026-03-01 00:00 to 2026-03-07 00:00" in other.plain
