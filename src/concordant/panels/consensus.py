@@ -100,7 +100,7 @@ def consensus(
     read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
     units = read_units(ratings, **read, missing_labels=missing_labels)
     if method == "majority":
-        return _majority(units, ties, seed)
+        return majority(units, ties, seed)
     return _middle(units, method, ties, trim, seed)
 
 
@@ -141,7 +141,7 @@ def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
     """The majority of some rows, in this order; of a state its rows are profiles."""
     names = tuple(units.names[place] for place in rows.tolist()) if units.names else tuple(rows.tolist())
     chosen = RatedUnits(units.state, units.place[rows], names, rows=True)
-    found = _majority(chosen, "none", 0)
+    found = majority(chosen, "none", 0)
     if units.rows:
         return found
     weight = units.weight[rows]
@@ -149,7 +149,8 @@ def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:
     return altered(found, weight=weight, n_tied=float(weight[found.tied].sum()), n_undecided=undecided)
 
 
-def _majority(units: RatedUnits, ties: str, seed: int) -> Consensus:
+def majority(units: RatedUnits, ties: str, seed: int = 0) -> Consensus:
+    """The label with most votes, of units that were read."""
     counts = units.tallies.counts
     middle = None
     if ties == "middle":

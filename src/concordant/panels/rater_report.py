@@ -452,15 +452,20 @@ def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Seve
         column[unit[here]] = np.where(np.abs(apart[here]) < 1e-13, 0.0, apart[here])
         means = unit_means(column, *_weights(state), clusters)
         test = replace(means, se=np.maximum(means.se, _by_chance(state, here, tally, m))).p_values()
-        intervals.append(
-            tuple(made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
-        )
+        every = (made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
+        intervals.append(tuple(_within(one) for one in every))
         for code in tested:
             p_values[place, code] = np.nan if math.isnan(means.value[code]) else test[code]
     flat = adjusted(p_values.ravel(), "holm").reshape(p_values.shape)
     if labels == 2:
         flat[:, 0] = flat[:, 1]
     return _Severities(intervals, flat, None)
+
+
+def _within(one: Interval) -> Interval:
+    """A difference of shares, whose limits lie between -1 and 1."""
+    rest = (one.se, one.level, one.method, one.n, one.metric, one.signature, one.reason)
+    return Interval(float(one), max(one.low, -1.0), min(one.high, 1.0), *rest)
 
 
 def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> FloatArray:

@@ -32,6 +32,8 @@ class UnitReport(Tabled, Pictured, Answer):
 
     Attributes
     ----------
+    labels : tuple
+        The labels in their order.
     units : tuple
         The names of the units, or the numbers of their rows; of a state, the numbers of the distinct profiles.
     weight : ndarray of float64
@@ -58,6 +60,7 @@ class UnitReport(Tabled, Pictured, Answer):
     stored_as: ClassVar[str | None] = None
     picture: ClassVar[str] = "unit_disagreement"
 
+    labels: tuple[Label, ...]
     units: tuple[Label, ...]
     weight: FloatArray
     ratings: Any
@@ -186,6 +189,7 @@ def unit_report_of(units: RatedUnits, weights: KappaWeights, most: int | None = 
         sentence=said,
         reason="; ".join(one for one in doubts if one) or None,
         signature=signed("panels.unit_report", n=total),
+        labels=units.labels,
         units=names,
         weight=units.weight[rows],
         ratings=m[kinds].astype(np.int64),
