@@ -28,6 +28,7 @@ from concordant.cli.plan_options import (
     clustered,
 )
 from concordant.cli.plan_pilot_command import pilot
+from concordant.cli.plan_raters_command import raters
 from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
@@ -367,6 +368,7 @@ def paired_auc(
 
 
 app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(pilot)
+app.command("raters", cls=CheckedCommand, short_help="The agreement of any number of raters: raters and units.")(raters)
 app.command("labels", cls=CheckedCommand, short_help="Human labels for the true pass rate of judged items.")(labels)
 
 
