@@ -45,12 +45,16 @@ class Likelihood:
         raters = int(rater.max(initial=-1)) + 1
         self.raters, self.labels = raters, labels
         self.cell = rater[profiles.rater] * labels + profiles.code
+        self.once = raters == len(rater)  # no two raters of a profile share a table
         self.fixed = np.flatnonzero(known >= 0)
         self.known = known[self.fixed]
         self.table = None
         if len(profiles) * raters * labels <= _DENSE:  # matrix products beat sums over ratings
             self.table = np.zeros((len(profiles), raters * labels))
-            np.add.at(self.table, (profiles.unit, self.cell), 1.0)
+            if self.once:
+                self.table[profiles.unit, self.cell] = 1.0
+            else:
+                np.add.at(self.table, (profiles.unit, self.cell), 1.0)
 
     def votes(self) -> FloatArray:
         """Shares of the labels among the ratings of each profile: where the algorithm starts."""
@@ -88,7 +92,7 @@ class Likelihood:
 
     def _sums(self, logs: FloatArray) -> FloatArray:
         if self.table is not None:
-            dense: FloatArray = self.table @ logs.T
+            dense: FloatArray = self.table @ np.ascontiguousarray(logs.T)
             return dense
         return np.stack([np.add.reduceat(row[self.cell], self.profiles.start[:-1]) for row in logs], axis=1)
 

@@ -8,8 +8,6 @@ method. The variance says how many ratings of known units the estimate is worth,
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from concordant.panels.em_of_raters import Likelihood, confusions
@@ -38,10 +36,13 @@ class Information:
             here = slice(int(profiles.start[rows.start]), int(profiles.start[rows.stop]))
             unit, rater = profiles.unit[here] - first, model.cell[here] // labels
             many, shares = rows.stop - first, posterior[rows]
-            score = np.zeros((many, raters, labels, labels))
-            np.add.at(score, (unit, rater), -shares[unit][:, :, None] * confusion[rater])
-            cells: Any = (unit, rater, slice(None), model.cell[here] % labels)
-            np.add.at(score, cells, shares[unit])
+            seen = np.zeros((many, raters, labels))
+            if model.once:
+                seen[unit, rater, model.cell[here] % labels] = 1.0
+            else:
+                np.add.at(seen, (unit, rater, model.cell[here] % labels), 1.0)
+            apart = seen[:, :, None, :] - seen.sum(-1)[:, :, None, None] * confusion
+            score = shares[:, None, :, None] * apart
             every = np.concatenate([shares - prior, score.reshape(many, -1)], axis=1)
             total += every.T @ (every * model.weight[rows][:, None])
         values, vectors = np.linalg.eigh(total)
