@@ -52,8 +52,9 @@ CALLS: dict[str, Any] = {
         [["a", None, None], [None, "b", None], [None, None, "a"]],
         [[1, 1, 2], [None, None, None], [2, 2, None]],
         [[True, False, True], [True, True, True]],
+        [[1, None, None], [2, None, None], [1, 2, None]],
     ],
-    ids=["one unit", "one label", "inverted", "no pair", "gaps", "bools"],
+    ids=["one unit", "one label", "inverted", "no pair", "gaps", "bools", "one pair"],
 )
 def test_edges_are_reported_and_not_raised(name: str, rows: Any) -> None:
     found = CALLS[name](rows)
@@ -135,6 +136,18 @@ def test_a_severe_and_a_careless_rater_are_flagged_and_nobody_else() -> None:
     text = panels.rater_report(np.where(good > 3, "high", "low"), scale="labels")
     assert text.flagged == ()
     assert text.raters[0].severity_p[0] == text.raters[0].severity_p[1]
+
+
+def test_weights_of_any_size_mean_the_same() -> None:
+    plain = panels.rater_report(MATRIX)
+    for size in (2.0, 1e200, 1e-200):
+        found = panels.rater_report(MATRIX, sample_weight=np.full(60, size))
+        for part in ("difference", "agreement"):
+            ours, theirs = ([getattr(row, part) for row in one.raters] for one in (found, plain))
+            assert_allclose([one.se for one in ours], [one.se for one in theirs])
+        assert_allclose([row.severity[0].low for row in found.raters], [row.severity[0].low for row in plain.raters])
+        whole = panels.dawid_skene(Ratings.from_wide(MATRIX, sample_weight=np.full(60, size)))
+        assert_allclose([one.low for one in whole.accuracy], [one.low for one in panels.dawid_skene(MATRIX).accuracy])
 
 
 def test_raters_who_share_no_unit_are_not_compared() -> None:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
 from concordant.inference.intervals.proportions.binomial_limits import jeffreys
+from concordant.inference.panels.unit_means import weights_near_one
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
 from concordant.nearest import did_you_mean
@@ -186,8 +187,8 @@ def dawid_skene(
     algorithm finds a local optimum; from vote shares it can end with two labels swapped where most raters confuse them,
     and `reason` names raters whose table would fit better with two labels exchanged.
 
-    95 % limits of the accuracy held it in 95 to 100 % of panels by the information, in 78 to 96 % by the expected counts
-    (60 to 150 panels each of 3 to 10 raters who are right in 60 to 98 %, 50 to 1,000 units and 2 or 3 labels).
+    95 % limits of the accuracy held it in 95 to 100 % of panels by the information, in 78 to 96 % by the expected
+    counts (60 to 150 panels each of 3 to 10 raters who are right in 60 to 98 %, 50 to 1,000 units and 2 or 3 labels).
 
     References
     ----------
@@ -217,7 +218,7 @@ def dawid_skene(
         raise TooFewRatersError(msg)
     model, place = _model(units, state, known, tables)
     found = fit(model, smoothing=smoothing, tolerance=tolerance, most=max_steps)
-    ends = _ends(model, found, state, limits, (smoothing, level, draws, seed))
+    ends = _ends(model, found, limits, (smoothing, level, draws, seed))
     return _made(units, (state, names), model, found, place, ends, smoothing, level)
 
 
@@ -241,7 +242,10 @@ def _model(
     size = (tables, len(state.labels))
     if known is None:
         none = np.full(len(state.profiles), -1, np.intp)
-        return Likelihood(state.profiles, state.weight, none, *size), units.place
+        weight, squares = weights_near_one(state)
+        if squares is not None:  # as many units that count alike as they are worth
+            weight = weight * (weight.sum() / squares.sum())
+        return Likelihood(state.profiles, weight, none, *size), units.place
     if not units.rows:
         msg = "known= has one label a unit, and a state has no rows: give the matrix or the frame."
         raise OptionError(msg)
@@ -329,20 +333,19 @@ def _jeffreys(right: FloatArray, total: FloatArray, level: float) -> tuple[Float
     return jeffreys(near, total, level)
 
 
-def _ends(model: Likelihood, found: Fit, state: Ratings, limits: str, how: tuple[float, float, int, int]) -> _Ends:
+def _ends(model: Likelihood, found: Fit, limits: str, how: tuple[float, float, int, int]) -> _Ends:
     """Limits of the confusions and of the accuracies, each (2, ...), and how they were made."""
     smoothing, level, draws, seed = how
     if limits == "bootstrap":
         return (*_bootstrap(model, found, smoothing, level, draws, seed), "percentile bootstrap of units")
     counts = found.counts
-    alike = 1.0 if state.squares is None else float(model.weight.sum()) / float(state.squares.sum())
-    rows, total = counts.sum(-1, keepdims=True) * alike, counts.sum((-1, -2)) * alike
+    rows, total = counts.sum(-1, keepdims=True), counts.sum((-1, -2))
     shares, right = _shares(counts), _accuracies(counts)
     method = "jeffreys of expected counts"
     if limits == "information" and model.labels * (1 + model.raters * model.labels) <= _MOST:
         known = Information(model, found.prior, counts)
-        rows = worth(shares, known.of_confusions() / alike, np.broadcast_to(rows, shares.shape))
-        total = worth(right, known.of_accuracies() / alike, total)
+        rows = worth(shares, known.of_confusions(), np.broadcast_to(rows, shares.shape))
+        total = worth(right, known.of_accuracies(), total)
         method = "jeffreys of the information"
     first, second = _jeffreys(shares * rows, rows, level), _jeffreys(right * total, total, level)
     return np.array(first), np.array(second), method

@@ -21,7 +21,7 @@ from concordant.errors import (
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.panels.panel import clusters_of
 from concordant.inference.panels.rater_effects import rater_effects
-from concordant.inference.panels.unit_means import UnitMeans, unit_means
+from concordant.inference.panels.unit_means import UnitMeans, unit_means, weights_near_one
 from concordant.inference.quantiles import check_level, tail, two_sided
 from concordant.inference.samples.units import Clusters
 from concordant.metrics import get
@@ -268,8 +268,8 @@ def rater_report(
     )
     pairs = _Pairs(state, alike)
     with_others, apart = (
-        unit_means(pairs.agreement, *_weights(state), clusters),
-        unit_means(pairs.difference, *_weights(state), clusters),
+        unit_means(pairs.agreement, *weights_near_one(state), clusters),
+        unit_means(pairs.difference, *weights_near_one(state), clusters),
     )
     p_values = adjusted(apart.p_values(), "holm")
     signature = signed("panels.rater_report", weights=_said(weights), metric=chosen.name, n=state.n, level=level)
@@ -345,11 +345,6 @@ def scale_of(state: Any, scale: Any) -> FloatArray | None:
     return np.array([float(label) for label in state.labels])
 
 
-def _weights(state: Ratings) -> tuple[FloatArray, FloatArray | None]:
-    squares = state.squares
-    return np.asarray(state.weight, np.float64), None if squares is None else np.asarray(squares, np.float64)
-
-
 class _Pairs:
     """The agreement of each rater with the others of a unit, and that less theirs: (U, r), NaN where there is none."""
 
@@ -417,7 +412,7 @@ class _Severities:
 
 def _of_numbers(state: Ratings, numbers: FloatArray, clusters: Clusters | None, level: float) -> _Severities:
     found = rater_effects(
-        state.profiles, numbers[state.code], *_weights(state), raters=len(state.raters), clusters=clusters
+        state.profiles, numbers[state.code], *weights_near_one(state), raters=len(state.raters), clusters=clusters
     )
     signature = signed("severity", n=state.n)
     method = "least squares, t" + ("" if clusters is None else " of clusters")
@@ -450,7 +445,7 @@ def _of_labels(state: Ratings, clusters: Clusters | None, level: float) -> _Seve
         here = state.rater == place
         column = np.full((len(profiles), labels), np.nan)
         column[unit[here]] = np.where(np.abs(apart[here]) < 1e-13, 0.0, apart[here])
-        means = unit_means(column, *_weights(state), clusters)
+        means = unit_means(column, *weights_near_one(state), clusters)
         test = replace(means, se=np.maximum(means.se, _by_chance(state, here, tally, m))).p_values()
         every = (made.interval(means, code, f"{label!r} by {name!r}") for code, label in enumerate(state.labels))
         intervals.append(tuple(_within(one) for one in every))
@@ -475,7 +470,7 @@ def _by_chance(state: Ratings, here: Any, tally: FloatArray, m: FloatArray) -> F
     Which of the m ratings of a unit is his is chance then: ``1(label = k)`` has the variance ``p (1 - p)`` with the
     share p of all its ratings, and the difference to the others that times ``(m / (m - 1))^2``.
     """
-    weight, squares = _weights(state)
+    weight, squares = weights_near_one(state)
     unit = state.profiles.unit[here]
     unit = unit[m[unit] > 1]
     share, wide = tally[unit] / m[unit, None], np.square(m[unit] / (m[unit] - 1.0))

@@ -57,7 +57,7 @@ def rater_effects(
     inverse = np.linalg.pinv(system, hermitian=True)
     value = inverse @ right
     middle, n = _middle(chosen, two, y, value, of_squares, raters, clusters)
-    worth = n if clusters is not None else float(w.sum()) ** 2 / max(float(of_squares.sum()), 1e-300)
+    worth = np.float64(n if clusters is not None else float(w.sum()) ** 2 / max(float(of_squares.sum()), 1e-300))
     with np.errstate(invalid="ignore", divide="ignore"):
         variance = worth / (worth - 1.0) * np.einsum("ij,jk,ik->i", inverse, middle, inverse)
         se = np.sqrt(np.where(variance >= 0, variance, np.nan))
@@ -65,7 +65,7 @@ def rater_effects(
     scale = float(np.abs(y).max(initial=0.0))
     se = np.where(se <= _ROUNDING * scale, 0.0, se)
     value = np.where(np.abs(value) <= _ROUNDING * scale, 0.0, value)
-    return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), worth - 1.0, group)
+    return RaterEffects(np.where(alone, np.nan, value), np.where(alone, np.nan, se), float(worth) - 1.0, group)
 
 
 def _blocks(profiles: Profiles, raters: int) -> Iterator[tuple[FloatArray, FloatArray, slice, slice]]:

@@ -7,11 +7,14 @@ The quantities are columns (U, P), NaN where a unit has none: of a rater those o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from concordant.inference.quantiles import tail, two_sided
 from concordant.inference.samples.units import Clusters
+from concordant.inputs.weights import divided
+from concordant.states.merging import unit_of_squares
 from concordant.typing import FloatArray
 
 
@@ -40,6 +43,12 @@ class UnitMeans:
             elif degrees > 0 and value == 0:
                 found[place] = 1.0
         return found
+
+
+def weights_near_one(state: Any) -> tuple[FloatArray, FloatArray | None]:
+    """The weights of the profiles of a state and the sums of their squares, in a unit whose squares fit float64."""
+    weight = divided(state.weight, unit_of_squares(state.weight))
+    return weight, None if state.squares is None else np.asarray(state.squares, np.float64)
 
 
 def unit_means(

@@ -315,7 +315,7 @@ def _for_lower(kappa: float, prevalence: float, lower: float, many: list[int], l
         ),
         reason=None,
         signature=signed("planning.panel", kappa=kappa, prevalence=prevalence, lower=lower, level=level),
-        metric="fleiss_kappa",
+        metric="kappa",
         raters=raters,
         units=found,
         ratings=found * raters,
