@@ -40,6 +40,13 @@ class Tabled(Record):
         msg = "a data frame needs polars or pandas: pip install polars. The columns as lists are in columns()."
         raise MissingDependencyError(msg)
 
+    def _repr_html_(self) -> str:
+        """What the record says, above its table."""
+        from concordant.result.notebook_table import columns_as_html  # html takes as long to import as all records
+
+        says, reason = getattr(self, "sentence", type(self).__name__), getattr(self, "reason", None)
+        return columns_as_html(says + (f" Doubtful: {reason}." if reason else ""), self.columns())
+
 
 def or_none(numbers: Iterable[float]) -> list[float | None]:
     """A column of numbers, None where one is undefined."""
