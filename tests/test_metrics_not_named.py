@@ -13,7 +13,12 @@ SOURCE = Path(metrics.__file__).parents[1]
 FILES = sorted(path for part in ("inference", "decisions") for path in (SOURCE / part).rglob("*.py"))
 # Words that mean something else there, and the metric that is meant where the caller names none.
 OTHERWISE = {"prevalence", "f1"}
-DEFAULTS = {("decision_aim.py", "expected_cost"), ("cut_aim.py", "expected_cost"), ("cut_aim.py", "cohen_kappa")}
+DEFAULTS = {
+    ("decision_aim.py", "expected_cost"),
+    ("cut_aim.py", "expected_cost"),
+    ("cut_aim.py", "cohen_kappa"),
+    ("rating_panels.py", "krippendorff_alpha"),
+}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))

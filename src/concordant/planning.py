@@ -3,6 +3,7 @@ How many rows does a study need? Plan for an interval of some width or a test wi
 
 - `proportion`: accuracy, recall, an error rate;
 - `kappa`: the agreement of two raters, plain or weighted, any number of categories;
+- `panel`: the agreement of any number of raters: how many raters, how many units;
 - `auc`: the ROC AUC of one model;
 - `paired_proportions`, `paired_aucs`: two models on the same rows;
 - `independent_proportions`: two models, each on rows of its own;
@@ -15,23 +16,27 @@ points for a plot.
 """
 
 from concordant.inference.planning import (
+    PanelPlan,
     Plan,
     auc,
     independent_proportions,
     kappa,
     paired_aucs,
     paired_proportions,
+    panel,
     proportion,
     simulate,
 )
 
 __all__ = [
+    "PanelPlan",
     "Plan",
     "auc",
     "independent_proportions",
     "kappa",
     "paired_aucs",
     "paired_proportions",
+    "panel",
     "proportion",
     "simulate",
 ]

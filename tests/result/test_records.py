@@ -30,14 +30,19 @@ from concordant import explain, roc_curve
 from concordant.result.number import NumberRecord
 from concordant.result.picture import Pictured, PicturedCurve
 from concordant.result.record import Record
+from concordant.result.tabled import Tabled
 
 HOSTILE = "</td><script>alert('&\u2028')</script>"
 KINDS = ("numbers", "undefined", "hostile")
 NUMBERS = {"numbers": (0.25, 0.75), "undefined": (math.nan, math.inf), "hostile": (-0.0, -math.inf)}
 WORDS = {"numbers": "f1", "undefined": "", "hostile": HOSTILE}
 LABELS = {"numbers": ("no", "yes"), "undefined": (1, 2.5), "hostile": (dt.date(2024, 1, 1), ("a", HOSTILE))}
+PANEL = [["a", "b", "a"], ["<b>", "a", "a"], ["b", "b", "b"]]
 EXAMPLES: dict[str, Callable[[], Any]] = {  # whose fields must agree with each other
     "Evaluation": lambda: concordant.evaluate([0, 1, 1, 0] * 30, [0, 1, 0, 0] * 30, by=["<a>", "b"] * 60, level=0.9),
+    "Pairwise": lambda: concordant.panels.pairwise(PANEL, raters=["<script>", "b", "c"]),
+    "UnitReport": lambda: concordant.panels.unit_report(PANEL, unit=["<script>", "b", "c"]),
+    "PanelPlan": lambda: concordant.planning.panel(PANEL, half_width=0.2, raters=[2, 3]),
     "KappaExplanation": lambda: explain.quadratic_kappa([1, 2, 3, 3], [1, 2, 3, 1]),
     "RocExplanation": lambda: explain.roc_auc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]),
 }
@@ -56,7 +61,7 @@ def _records() -> Iterator[type[Record]]:
         real = getattr(sys.modules[one.__module__], one.__name__, None)  # slots make a class twice
         if (
             one is real
-            and one not in (Record, NumberRecord, Pictured, PicturedCurve)
+            and one not in (Record, NumberRecord, Pictured, PicturedCurve, Tabled)
             and one.__module__.startswith("concordant.")
         ):
             yield one

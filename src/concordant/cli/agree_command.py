@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from concordant.cli.agree_view import agreement_page
 from concordant.cli.label_rules import read_rows
 from concordant.cli.roles import check_choice, check_share
 from concordant.cli.shared_options import Cluster, Files, HtmlOption, JsonOption, LabelsOption, Level
 from concordant.cli.terminal import say
 from concordant.cli.typed_labels import parse_labels
-from concordant.cli.writing import check_writable, print_or_write, write_page
+from concordant.cli.writing import check_writable, print_or_write, say_written, write_page, write_whole
 from concordant.errors import OptionError
+from concordant.nearest import did_you_mean
 
 if TYPE_CHECKING:
-    from concordant.panels import PanelAgreement
+    from concordant.panels.rated_units import RatedUnits
 
+_OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
 _WEIGHTS = ("none", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar")
 
-Unit = Annotated[str | None, typer.Option("--unit", metavar="COL", help="Long form: column of what was rated.")]
+Unit = Annotated[
+    str | None, typer.Option("--unit", metavar="COL", help="Column of what was rated; long form needs it.")
+]
 Rater = Annotated[str | None, typer.Option("--rater", metavar="COL", help="Long form: column of who rated.")]
 Label = Annotated[str | None, typer.Option("--label", metavar="COL", help="Long form: column of the rating.")]
 Raters = Annotated[str | None, typer.Option("--raters", metavar="A,B,C", help="Wide form: one column a rater.")]
@@ -33,6 +38,26 @@ LevelOfMeasurement = Annotated[
         "--level-of-measurement",
         metavar="interval",
         help="Labels are numbers whose distances count: quadratic weights, and intraclass correlations beside them.",
+    ),
+]
+Over = Annotated[
+    str,
+    typer.Option(
+        "--over", metavar="units|raters|both", help="What the second interval is over: none, raters, units and raters."
+    ),
+]
+Compare = Annotated[
+    str | None,
+    typer.Option("--compare", metavar="A,B:C,D", help="Compare Krippendorff's alpha of two panels, which may overlap."),
+]
+Units = Annotated[int, typer.Option("--units", metavar="N", help="How many of the hardest units to show.")]
+ConsensusFile = Annotated[
+    str | None, typer.Option("--consensus", metavar="CSV", help="Write the majority of every unit to this file.")
+]
+Ties = Annotated[
+    str,
+    typer.Option(
+        "--ties", metavar="none|first|last|middle|random", help="With --consensus: what to do where labels are tied."
     ),
 ]
 Duplicates = Annotated[
@@ -57,12 +82,17 @@ def agree(
     level_of_measurement: LevelOfMeasurement = None,
     duplicates: Duplicates = "raise",
     cluster: Cluster = None,
+    over: Over = "both",
+    compare: Compare = None,
+    units: Units = 10,
+    consensus: ConsensusFile = None,
+    ties: Ties = "none",
     level: Level = 0.95,
     html: HtmlOption = None,
     json: JsonOption = None,
 ) -> None:
     """
-    Show how well raters agree: the coefficients side by side, for these raters and for others like them.
+    Show how well raters agree: the coefficients side by side, and the raters, labels and units that stand out.
 
     FILE is CSV (also .tsv, .csv.gz), Parquet, NDJSON or Arrow: a row for each rating (--unit, --rater, --label; without
     --rater raters are not known), or a row for each unit and a column for each rater (--raters). Empty cells are
@@ -70,36 +100,51 @@ def agree(
 
     \b
     concordant agree grades.csv --unit essay --rater who --label grade --labels 1..6 --weights quadratic
-    concordant agree wide.csv --raters ann,bob,eve
+    concordant agree wide.csv --raters ann,bob,eve --compare ann,bob:ann,eve
+    concordant agree wide.csv --raters ann,bob,eve --unit id --consensus labels.csv
     """  # noqa: D301  (a real backspace: what follows is not wrapped)
     check_choice("--weights", weights, _WEIGHTS)
     _check_level_of_measurement(level_of_measurement)
     check_choice("--duplicates", duplicates, ("raise", "runs", "first", "last"))
+    check_choice("--over", over, tuple(_OVER))
+    check_choice("--ties", ties, ("none", "first", "last", "middle", "random"))
     check_share(level)
+    out = check_writable("--consensus", consensus)
+    if units < 0:
+        msg = f"--units {units}: it is how many of the hardest units are shown, 0 or more."
+        raise OptionError(msg)
     html_path, path = check_writable("--html", html), check_writable("--json", json)
     if not files:
         msg = "name a file: concordant agree FILE --unit COL --rater COL --label COL, or --raters A,B,C."
         raise OptionError(msg)
+    from concordant import panels
+
     how: Any = {
-        "weights": None if weights == "none" else weights,
+        "weights": "quadratic" if level_of_measurement == "interval" else None if weights == "none" else weights,
         "level_of_measurement": level_of_measurement,
         "level": level,
+        "over": _OVER[over],
     }
     if raters is not None:
-        if unit or rater or label:
-            msg = "--raters is for a column a rater; --unit, --rater and --label for a row a rating: give one of both."
+        if rater or label:
+            msg = "--raters is for a column a rater; --rater and --label for a row a rating: give one of both."
             raise OptionError(msg)
-        found = _wide(files, raters.split(","), labels, cluster, how)
+        read, remarks = _wide(files, unit, raters.split(","), labels, cluster)
     else:
-        found = _long(files, unit, rater, label, labels, duplicates, cluster, how)
+        read, remarks = _long(files, unit, rater, label, labels, duplicates, cluster)
+    found = panels.agree(read.state, **how)
+    compared = None if compare is None else _compared(read, compare, how)
+    page = agreement_page(found, read, how, compared, units, remarks)
+    if out is not None:
+        _write_consensus(out, read, ties, unit)
 
-    def page() -> str:
+    def written() -> str:
         from concordant.report.pages.agreement_page import agreement_html
 
-        return agreement_html(found, source=", ".join(Path(file).name for file in files), record=found.to_dict())
+        return agreement_html(found, source=", ".join(Path(file).name for file in files), record=page.to_dict())
 
-    show = write_page(page, html, html_path, lambda: say(f"{found}\n"))
-    print_or_write(found.to_dict, json, path, show)
+    show = write_page(written, html, html_path, lambda: say(page.text(unit or "unit", units) + "\n"))
+    print_or_write(page.to_dict, json, path, show)
 
 
 def _check_level_of_measurement(given: str | None) -> None:
@@ -112,21 +157,38 @@ def _check_level_of_measurement(given: str | None) -> None:
     raise OptionError(msg)
 
 
-def _read(files: list[str], columns: list[str], labels: list[str]) -> Any:
-    return read_rows(files, columns, labels=labels)
+def _read(files: list[str], columns: list[str], labels: list[str]) -> tuple[Any, list[str]]:
+    """Read columns; cells of nothing but blanks are missing, which is said."""
+    import polars as pl
+
+    frame = read_rows(files, columns, labels=labels)
+    texts = [name for name in dict.fromkeys(columns) if frame[name].dtype == pl.String]
+    blank = {name: frame[name].str.strip_chars() == "" for name in texts}
+    many = sum(int(one.sum() or 0) for one in blank.values())
+    if not many:
+        return frame, []
+    cells = (
+        "1 cell holds nothing but blanks and counts"
+        if many == 1
+        else f"{many:,} cells hold nothing but blanks and count"
+    )
+    kept = [pl.when(pl.col(name).str.strip_chars() != "").then(pl.col(name)).alias(name) for name in texts]
+    return frame.with_columns(kept), [f"remark: {cells} as missing"]
 
 
 def _wide(
-    files: list[str], names: list[str], labels: list[str] | None, cluster: str | None, how: dict[str, Any]
-) -> PanelAgreement:
+    files: list[str], unit: str | None, names: list[str], labels: list[str] | None, cluster: str | None
+) -> tuple[RatedUnits, list[str]]:
     """A column a rater."""
-    from concordant.panels import agree as taken
+    from concordant.panels.rated_units import read_units
 
     names = [name.strip() for name in names]
-    frame = _read(files, [*names, *([] if cluster is None else [cluster])], names)
+    beside = [name for name in (unit, cluster) if name is not None]
+    frame, remarks = _read(files, list(dict.fromkeys([*names, *beside])), names)
     known = None if labels is None else parse_labels(labels, frame[names[0]])
     groups = None if cluster is None else frame[cluster]
-    return taken(frame.select(names), labels=known, cluster=groups, **how)
+    who = None if unit is None else frame[unit]
+    return read_units(frame.select(names), unit=who, labels=known, cluster=groups), remarks
 
 
 def _long(
@@ -137,11 +199,9 @@ def _long(
     labels: list[str] | None,
     duplicates: str,
     cluster: str | None,
-    how: dict[str, Any],
-) -> PanelAgreement:
+) -> tuple[RatedUnits, list[str]]:
     """A row a rating."""
-    from concordant.panels import agree as taken
-    from concordant.states import Ratings, Tallies
+    from concordant.panels.rated_units import read_units
 
     if unit is None or label is None:
         msg = (
@@ -151,12 +211,40 @@ def _long(
     if cluster is not None:
         msg = "--cluster is for a column a rater (--raters A,B,C), where every row is a unit."
         raise OptionError(msg)
-    frame = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
+    frame, remarks = _read(files, [unit, label, *([] if rater is None else [rater])], [label])
     known = None if labels is None else parse_labels(labels, frame[label])
-    state: Any
-    if rater is None:
-        state = Tallies.from_long(frame, unit=unit, label=label, labels=known)
-    else:
-        doubled: Any = duplicates
-        state = Ratings.from_long(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=doubled)
-    return taken(state, **how)
+    read = read_units(frame, unit=unit, rater=rater, label=label, labels=known, duplicates=duplicates)
+    return read, remarks
+
+
+def _compared(read: RatedUnits, compare: str, how: dict[str, Any]) -> Any:
+    """Krippendorff's alpha of some raters less that of others."""
+    from concordant.metrics import get
+    from concordant.states import Ratings
+
+    sides = [[name.strip() for name in side.split(",") if name.strip()] for side in compare.split(":")]
+    if len(sides) != 2 or not all(len(side) > 1 for side in sides):
+        msg = f"--compare {compare}: name two panels of two raters or more, such as ann,bob:ann,judge."
+        raise OptionError(msg)
+    if not isinstance(read.state, Ratings):
+        msg = "--compare needs to know who rated: add --rater COL."
+        raise OptionError(msg)
+    at = {str(name): name for name in read.state.raters}
+    lacking = [name for side in sides for name in side if name not in at]
+    if lacking:
+        msg = f"--compare: there is no rater {lacking[0]!r} among {', '.join(list(at)[:12])}."
+        raise OptionError(msg + did_you_mean(lacking[0], at))
+    a, b = ([at[name] for name in side] for side in sides)
+    names = tuple("+".join(side) for side in sides)
+    asked: Any = {"level": how["level"], "weights": how["weights"]}
+    return get("krippendorff_alpha").compare(read.state, a=a, b=b, names=names, **asked)
+
+
+def _write_consensus(path: Path, read: RatedUnits, ties: str, unit: str | None) -> None:
+    """Write the majority of every unit."""
+    from concordant.panels.consensus import majority
+
+    frame = majority(read, ties).frame()
+    frame = frame if unit is None else frame.rename({"unit": unit})
+    write_whole(path, lambda opened: opened.write(frame.write_csv().encode("utf-8")))
+    say_written(path)

@@ -29,6 +29,7 @@ from concordant.cli.plan_options import (
     clustered,
 )
 from concordant.cli.plan_pilot_command import pilot
+from concordant.cli.plan_raters_command import raters
 from concordant.cli.plan_view import plan_errors, print_plan
 from concordant.cli.shared_options import JsonOption, Level
 from concordant.errors import OptionError
@@ -369,6 +370,9 @@ def paired_auc(
 
 app.command("pilot", cls=CheckedCommand, short_help="Any metric, by simulating studies from the rows of a file.")(
     reading(pilot)
+)
+app.command("raters", cls=CheckedCommand, short_help="The agreement of any number of raters: raters and units.")(
+    reading(raters)
 )
 app.command("labels", cls=CheckedCommand, short_help="Human labels for the true pass rate of judged items.")(labels)
 

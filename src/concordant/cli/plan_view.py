@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _OPTIONS = (
     "expected|table|categories|margins|weights|width|against|power|n|prevalence|level|method|runs|a|b|discordant|only_a"
-    "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster"
+    "|only_b|correlation|margin|alternative|ratio|cluster_size|icc|cluster_size_cv|cluster|half_width|lower|kappa"
 )
 
 

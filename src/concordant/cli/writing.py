@@ -18,6 +18,7 @@ from concordant.errors import OptionError
 # What an option writes, and how the names of such files end: no picture is asked for and a page written into it.
 _ENDINGS = {
     "--html": ("a page", (".html", ".htm")),
+    "--consensus": ("CSV", (".csv",)),
     "--json": ("JSON", (".json",)),
     "--plot": ("a picture", (".png", ".svg", ".pdf")),
     "--out": ("CSV", (".csv",)),

@@ -160,6 +160,65 @@ def panel_example(name: str) -> PanelExample:
     return found
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingsExample:
+    """A bundled long table of ratings, a row for each: its file, and which of its columns plays which role.
+
+    Attributes
+    ----------
+    name : str
+        The short name that `ratings_example` takes.
+    title : str
+        One line that says what the rows are.
+    path : pathlib.Path
+        The CSV file (UTF-8, one header line).
+    unit, rater, label : str
+        The columns that say what was rated, by whom, and how.
+    labels : tuple
+        The labels in their order.
+    note : str
+        What to know before reading a number of this dataset.
+    """
+
+    name: str
+    title: str
+    path: Path
+    unit: str
+    rater: str
+    label: str
+    labels: tuple[int, ...]
+    note: str = ""
+
+
+def ratings_example(name: str) -> RatingsExample:
+    """Return the bundled example of ratings of that name.
+
+    Parameters
+    ----------
+    name : str
+        One of the keys of `RATINGS_EXAMPLES`.
+
+    Returns
+    -------
+    RatingsExample
+        The path of the file and the roles of its columns.
+
+    Raises
+    ------
+    InputError
+        If there is no example of that name.
+
+    Examples
+    --------
+    >>> ratings_example("anaesthetists").rater
+    'anaesthetist'
+    """
+    found = RATINGS_EXAMPLES.get(name)
+    if found is None:
+        raise _unknown(name, RATINGS_EXAMPLES)
+    return found
+
+
 def _unknown(name: str, known: Mapping[str, object]) -> InputError:
     near = get_close_matches(name.lower(), known, n=2)
     hint = f" Did you mean {_either(near)}?" if near else ""
@@ -256,5 +315,18 @@ PANEL_EXAMPLES: Final[dict[str, PanelExample]] = {
         chosen="random",
         note="Simulated: no person and no model has seen anything of it. The first judge was made lenient, weak at "
         "code, fond of long answers and of the option that it is shown first.",
+    )
+}
+
+RATINGS_EXAMPLES: Final[dict[str, RatingsExample]] = {
+    "anaesthetists": RatingsExample(
+        name="anaesthetists",
+        title="45 patients, graded 1 to 4 for anaesthesia by five anaesthetists, the first of them three times",
+        path=_FOLDER / "anaesthetists.csv",
+        unit="patient",
+        rater="anaesthetist",
+        label="grade",
+        labels=(1, 2, 3, 4),
+        note='The first anaesthetist graded every form three times: read it with duplicates="runs".',
     )
 }

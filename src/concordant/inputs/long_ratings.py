@@ -26,7 +26,8 @@ class LongRows:
     """
     Checked ratings, sorted by unit and rater; missing ones are gone.
 
-    `units` is how many units there are, also of those that nobody rated; `weights` one number a unit.
+    `units` is how many units there are, also of those that nobody rated; `weights` one number a unit; `names` what the
+    units are called.
     """
 
     unit: Codes
@@ -37,6 +38,7 @@ class LongRows:
     ordered: bool
     raters: tuple[Label, ...]
     weights: npt.NDArray[Any] | None
+    names: Sequence[Any] = ()
 
 
 def check_long(
@@ -62,13 +64,13 @@ def check_long(
         order = np.argsort(of_units, kind="stable")
         order = order[here[order]]
         none = np.zeros(len(order), np.int64)
-        return LongRows(
-            of_units[order], none, coded.codes[order], len(unit_names), coded.labels, coded.ordered, (), weights
-        )
+        anonymous: Any = (coded.labels, coded.ordered, (), weights, unit_names)
+        return LongRows(of_units[order], none, coded.codes[order], len(unit_names), *anonymous)
     of_units, of_raters, codes, names = _by_rater(
         of_units, unit_names, rater, raters, here, coded.codes[here], duplicates
     )
-    return LongRows(of_units, of_raters, codes, len(unit_names), coded.labels, coded.ordered, names, weights)
+    named = (coded.labels, coded.ordered, names, weights, unit_names)
+    return LongRows(of_units, of_raters, codes, len(unit_names), *named)
 
 
 def check_long_numbers(

@@ -16,6 +16,7 @@ from concordant.errors import (
     UndefinedMetricWarning,
 )
 from concordant.inference.quantiles import check_level
+from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
 from concordant.judging.answer import Answer, signed
 from concordant.judging.consistency import Consistency, consistency
@@ -24,7 +25,6 @@ from concordant.judging.gap import Gap, check_margin, gap
 from concordant.judging.judge_errors import JudgeErrors, judge_errors
 from concordant.judging.judged_items import JudgedItems, column_beside, names_of, read_items, require_units
 from concordant.judging.judges import JudgeComparison, compare_judges
-from concordant.judging.label_texts import doubt_of_spelling
 from concordant.judging.order_swap import OrderSwap, order_swap
 from concordant.judging.pass_rate import Chosen, pass_rate
 from concordant.judging.pass_rate_answer import PassRate

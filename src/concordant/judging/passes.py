@@ -21,9 +21,9 @@ from concordant.inference.clustered import check_several
 from concordant.inference.samples.units import Clusters
 from concordant.inputs.clusters import check_clusters
 from concordant.inputs.encoding import encode
+from concordant.inputs.label_texts import blanks_in
 from concordant.inputs.panels import code_labels, is_frame
 from concordant.inputs.series import is_series
-from concordant.judging.label_texts import blanks_in
 from concordant.nearest import did_you_mean
 from concordant.typing import FloatArray, Label
 

@@ -17,7 +17,9 @@ from concordant.errors import (
     TooFewRatersError,
     UndefinedMetricWarning,
 )
+from concordant.inference.panels.errors_of_raters import check_over
 from concordant.inference.panels.reading import read_panel, read_state
+from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.metrics import get
 from concordant.metrics import names as known_names
 from concordant.metrics._object.metric import Metric
@@ -66,6 +68,10 @@ class PanelAgreement(Record):
     reliability : dict
         With ``level_of_measurement="interval"``: ICC(A,1), ICC(C,1) and the standard error of measurement, each for
         these raters and (None, if there is none) for raters like these.
+    over : {"units", "raters", "units and raters"}
+        What `such_raters` is over; ``"units"``: it was not asked for.
+    remark : str or None
+        Labels that are the same text but for case or blanks, and count as different ones.
     """
 
     stored_as: ClassVar[str | None] = None
@@ -84,6 +90,8 @@ class PanelAgreement(Record):
     specific: FloatArray
     sentence: str
     reliability: dict[str, tuple[Interval, Interval | None]] = field(default_factory=dict)
+    over: str = "units and raters"
+    remark: str | None = None
 
     @property
     def head(self) -> str:
@@ -114,10 +122,17 @@ class PanelAgreement(Record):
 
     def __str__(self) -> str:
         """The page as text."""
+        lines = [self.head, "", *self.coefficient_lines(), "", *self.label_lines()]
+        lines += ["", self.sentence] if self.sentence else []
+        return "\n".join([*lines, *self.doubt_lines()])
+
+    def coefficient_lines(self) -> list[str]:
+        """The coefficients as text."""
         titles = {one.metric: _title(one.metric) for one in self.these_raters}
         wide = max(map(len, (*titles.values(), self.weights, *self.reliability)))
         head = f"  {self.weights.ljust(wide)}  {'these raters'.ljust(24)}"
-        lines = [self.head, "", (head + ("raters like these" if self.such_raters else "")).rstrip()]
+        other_raters = "other raters" if self.over == "raters" else "raters like these"
+        lines = [(head + (other_raters if self.such_raters else "")).rstrip()]
         others = {one.metric: one for one in self.such_raters}
         for one in self.these_raters:
             line = f"  {titles[one.metric].ljust(wide)}  {_shown(one).ljust(24)}"
@@ -126,13 +141,21 @@ class PanelAgreement(Record):
         for name, (one, other) in self.reliability.items():
             line = f"  {name.ljust(wide)}  {_shown(one).ljust(24)}"
             lines.append((line + ("" if other is None else _shown(other))).rstrip())
-        lines += ["", "  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
+        return lines
+
+    def label_lines(self) -> list[str]:
+        """The labels as text."""
+        lines = ["  label".ljust(20) + "ratings".rjust(9) + "  specific agreement"]
         for label, used, value in zip(self.labels, self.usage, self.specific, strict=True):
             lines.append(f"  {str(label)[:17].ljust(18)}{used:9g}  {value:.2f}")
+        return lines
+
+    def doubt_lines(self) -> list[str]:
+        """What is doubtful, a line each."""
         numbers = [one for pair in self.reliability.values() for one in pair if one is not None]
         doubts = dict.fromkeys(one.reason for one in (*self.these_raters, *self.such_raters, *numbers) if one.reason)
-        lines += ["", self.sentence] if self.sentence else []
-        return "\n".join([*lines, *(f"doubt: {reason}" for reason in doubts)])
+        doubts |= {} if self.remark is None else {self.remark: None}
+        return [f"doubt: {reason}" for reason in doubts]
 
 
 def _title(name: str) -> str:
@@ -148,6 +171,7 @@ def agree(
     weights: KappaWeights = None,
     level_of_measurement: Literal["interval"] | None = None,
     level: float = 0.95,
+    over: Literal["units", "raters", "units and raters"] = "units and raters",
     cluster: Column | None = None,
     raters: Sequence[Label] | None = None,
     labels: Sequence[Label] | None = None,
@@ -168,6 +192,9 @@ def agree(
         and the standard error of measurement stand beside the kappas.
     level : float
         The nominal coverage of the intervals.
+    over : {"units", "raters", "units and raters"}
+        What the second interval of each coefficient generalises over, beside that over units; ``"units"``: there is
+        none.
     cluster : array-like of shape (n,), optional
         Which units belong together.
     raters, labels, sample_weight, missing_labels
@@ -190,7 +217,7 @@ def agree(
         if value is not None
     }
     given |= {"missing_labels": missing_labels} if len(missing_labels) else {}
-    weights = _weights_of(weights, level_of_measurement)
+    weights, over = _weights_of(weights, level_of_measurement), check_over(over)
     first = get("krippendorff_alpha")
     try:
         panel = read_panel(first, ratings, {**given, "weights": weights})
@@ -210,7 +237,9 @@ def agree(
         warnings.simplefilter("ignore", IntervalWarning)
         warnings.simplefilter("ignore", UndefinedMetricWarning)
         these = tuple(_intervals(source, state, weights, asked))
-        such = tuple(_intervals(source, state, weights, {**asked, "over": "units and raters"}))
+        such: tuple[Interval, ...] = ()
+        if over != "units":
+            such = tuple(_intervals(source, state, weights, {**asked, "over": over}))
         numbers = {}
         if level_of_measurement is not None:
             numbers = _reliability(state if cluster is None else read_state(first, ratings, given, cluster), level)
@@ -232,6 +261,8 @@ def agree(
         specific=np.asarray(specific),
         sentence=_why(these, usage, state.labels),
         reliability=numbers,
+        over=over,
+        remark=doubt_of_spelling(state.labels),
     )
 
 

@@ -17,12 +17,15 @@ from concordant.plots.forest import forest
 from concordant.plots.metric_by_threshold import metric_by_threshold
 from concordant.plots.ordinal_agreement import ordinal_agreement
 from concordant.plots.ordinal_cut_points import ordinal_cut_points
+from concordant.plots.pairwise_agreement import pairwise_agreement
 from concordant.plots.precision_recall_curve import precision_recall_curve
+from concordant.plots.rater_severity import rater_severity
 from concordant.plots.roc_curve import roc_curve
 from concordant.plots.score_curves import det_curve, gain_curve, lift_curve
 from concordant.plots.score_distributions import score_distributions
 from concordant.plots.score_ranges import score_ranges
 from concordant.plots.smooth_calibration_curve import smooth_calibration_curve
+from concordant.plots.unit_disagreement import unit_disagreement
 
 __all__ = [
     "best_threshold",
@@ -39,9 +42,12 @@ __all__ = [
     "metric_by_threshold",
     "ordinal_agreement",
     "ordinal_cut_points",
+    "pairwise_agreement",
     "precision_recall_curve",
+    "rater_severity",
     "roc_curve",
     "score_distributions",
     "score_ranges",
     "smooth_calibration_curve",
+    "unit_disagreement",
 ]

@@ -24,6 +24,11 @@ def as_html(name: str, parts: Mapping[str, Any]) -> str:
     return f"<div><p><strong>{escape(name)}</strong></p>{''.join(tables)}</div>"
 
 
+def columns_as_html(says: str, columns: Mapping[str, Sequence[Any]]) -> str:
+    """Return what a record says above the first and the last rows of its columns."""
+    return f"<div><p>{escape(says)}</p>{_table(['', *columns], _rows(columns))}</div>"
+
+
 def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that are lists of one length: the length that most of them have."""
     lists = {name: x for name, x in parts.items() if isinstance(x, np.ndarray) and x.ndim == 1 and len(x)}
@@ -33,13 +38,17 @@ def _columns(parts: Mapping[str, Any]) -> dict[str, Any]:
 
 def _points(columns: Mapping[str, Any]) -> str:
     """The first and the last rows of the columns."""
-    length = len(next(iter(columns.values())))
+    return _table(["", *columns], _rows(columns))
+
+
+def _rows(columns: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    length = len(next(iter(columns.values()), ()))
     cut = length > 2 * _ENDS + 1
     places = [*range(_ENDS), *range(length - _ENDS, length)] if cut else [*range(length)]
     rows = [(str(place), *(_cell(column[place]) for column in columns.values())) for place in places]
     if cut:
         rows.insert(_ENDS, ("…",) * (len(columns) + 1))
-    return _table(["", *columns], rows)
+    return rows
 
 
 def _cell(value: Any) -> str:

@@ -1,0 +1,292 @@
+"""The labels of a panel one by one: how often they are used, how well raters agree on them, which are confused."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from concordant.errors import IntervalWarning, OptionError, UndefinedMetricWarning
+from concordant.inference.quantiles import check_level
+from concordant.inputs.label_texts import doubt_of_spelling
+from concordant.metrics import get
+from concordant.metrics._object.metric import Metric
+from concordant.panels.rated_units import RatedUnits, read_units
+from concordant.panels.rater_report import agreement_of
+from concordant.result.answer import Answer, percent, signed
+from concordant.result.interval import Interval
+from concordant.result.record import Record
+from concordant.result.tabled import Tabled, or_none
+from concordant.states import Tallies
+from concordant.states.tally_sums import pairs_within
+from concordant.typing import Column, FloatArray, KappaWeights, Label
+
+_MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
+_GAIN = 0.02
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class LabelRow(Record):
+    """
+    A label.
+
+    Attributes
+    ----------
+    label : Label
+        Which.
+    ratings, share : float
+        How many ratings have it, and which share of all.
+    specific : Interval
+        Of the ratings with it, the share that another rater of the unit shares.
+    kappa : Interval
+        Fleiss' kappa of this label against all others.
+    """
+
+    label: Label
+    ratings: float
+    share: float
+    specific: Interval
+    kappa: Interval
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Merge(Record):
+    """
+    Two labels taken for one.
+
+    Attributes
+    ----------
+    labels : tuple of two labels
+        Which.
+    share : float
+        Which share of all disagreement is between the two.
+    before, after : float
+        The coefficient as it is, and with the ratings of the second label counted as the first.
+    """
+
+    labels: tuple[Label, Label]
+    share: float
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class LabelReport(Tabled, Answer):
+    """
+    The labels of a panel.
+
+    Attributes
+    ----------
+    labels : tuple of LabelRow
+        One a label.
+    confused : ndarray of shape (K, K)
+        The share of all disagreement that lies between two labels, symmetric; its upper half sums to 1.
+    merges : tuple of Merge
+        Pairs of labels, those with the greatest share of the disagreement first; of weighted labels only neighbours.
+    metric : str
+        The coefficient of the merges.
+    """
+
+    stored_as: ClassVar[str | None] = None
+
+    labels: tuple[LabelRow, ...]
+    confused: FloatArray
+    merges: tuple[Merge, ...]
+    metric: str
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row a label."""
+        found: dict[str, list[Any]] = {"label": [row.label for row in self.labels]}
+        found |= {name: [getattr(row, name) for row in self.labels] for name in ("ratings", "share")}
+        for part in ("specific", "kappa"):
+            every = [getattr(row, part) for row in self.labels]
+            for name, numbers in (
+                (part, [float(one) for one in every]),
+                (f"{part}_low", [one.low for one in every]),
+                (f"{part}_high", [one.high for one in every]),
+            ):
+                found[name] = or_none(numbers)
+        return found
+
+    def __str__(self) -> str:
+        """The sentence, and a line a label."""
+        return "\n".join([Answer.__str__(self), "", *self.lines()])
+
+    def lines(self) -> list[str]:
+        """The table as text."""
+        width = max(map(len, (*(str(row.label)[:18] for row in self.labels), "label")))
+        lines = [f"  {'label'.ljust(width)}  ratings  specific agreement    kappa"]
+        for row in self.labels:
+            cells = [_shown(one).ljust(20) for one in (row.specific, row.kappa)]
+            lines.append(f"  {str(row.label)[:18].ljust(width)}  {row.ratings:7g}  {'  '.join(cells)}".rstrip())
+        return lines
+
+
+def _shown(one: Interval) -> str:
+    if math.isnan(float(one)):
+        return "undefined"
+    return f"{float(one):.2f}" + ("" if math.isnan(one.low) else f"  {one.low:.2f} to {one.high:.2f}")
+
+
+def label_report(
+    ratings: Any,
+    *,
+    weights: KappaWeights = None,
+    metric: str | Metric = "krippendorff_alpha",
+    level: float = 0.95,
+    unit: Column | str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    cluster: Column | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+) -> LabelReport:
+    """
+    Describe every label of a panel: how often it is given, how well raters agree on it, and what it is confused with.
+
+    Parameters
+    ----------
+    ratings : matrix, data frame, Ratings or Tallies
+        A row a unit and a column a rater; a row a rating, with `unit`, `label` and perhaps `rater`; or a state.
+    weights : str, array-like or None
+        How much two labels disagree, as in `cohen_kappa`; it needs ordered labels. Of a matrix no labels are merged.
+    metric : str or Metric
+        The coefficient of the panel that is taken with two labels merged.
+    level : float
+        The nominal coverage of limits.
+    unit, rater, label
+        As of `consensus`.
+    cluster : array-like of shape (n,), optional
+        Of wide data: which units belong together.
+    raters, labels, sample_weight, missing_labels
+        As in a call of a metric.
+
+    Returns
+    -------
+    LabelReport
+
+    Notes
+    -----
+    The disagreement between two labels is ``(P_kl + P_lk) V_kl`` with P_kl the share of pairs of raters of a unit who
+    gave k and l, every unit counting alike, as in percent agreement. Merging labels raises many coefficients and
+    says nothing about whether the labels mean the same: it shows where a guideline would help, or a scale is too fine.
+
+    Examples
+    --------
+    >>> from concordant import panels
+    >>> rows = [["a", "a", "a"], ["b", "b", "c"], ["c", "b", "c"], ["b", "b", "b"], ["a", "a", "b"]] * 6
+    >>> found = panels.label_report(rows)
+    >>> found.merges[0].labels, round(found.merges[0].share, 2), round(found.merges[0].after, 2)
+    (('b', 'c'), 0.67, 0.7)
+    """
+    level = check_level(level)
+    read: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "cluster": cluster, "raters": raters}
+    read |= {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    chosen = get(metric) if isinstance(metric, str) else metric
+    if not isinstance(chosen, Metric) or chosen.panel is None or chosen.panel.raters:
+        msg = f"metric must be a coefficient of raters who are exchangeable, such as fleiss_kappa, not {metric!r:.60}."
+        raise OptionError(msg)
+    return label_report_of(read_units(ratings, **read), weights, chosen, level)
+
+
+def label_report_of(units: RatedUnits, weights: KappaWeights, metric: Metric, level: float) -> LabelReport:
+    """Describe the labels of units that were read."""
+    state, tallies = units.state, units.tallies
+    usage = np.asarray(tallies.weight @ tallies.counts, np.float64)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IntervalWarning)
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        specific: Any = get("positive_agreement").interval_of(state, average=None, level=level)
+        kappas: Any = get("category_kappa").interval_of(state, level=level)
+        confused = _confused(tallies, 1.0 - agreement_of(state, weights))
+        merges = _merges(tallies, weights, metric, confused)
+    whole = usage.sum() or math.nan
+    rows = tuple(
+        LabelRow(name, float(many), float(many / whole), one, other)
+        for name, many, one, other in zip(state.labels, usage, specific, kappas, strict=True)
+    )
+    signature = signed("panels.label_report", weights=_said(weights), metric=metric.name, n=state.n, level=level)
+    return LabelReport(
+        sentence=_sentence(merges, rows, metric),
+        reason=doubt_of_spelling(state.labels),
+        signature=signature,
+        labels=rows,
+        confused=confused,
+        merges=merges,
+        metric=metric.name,
+    )
+
+
+def _said(weights: Any) -> Any:
+    return weights if weights is None or isinstance(weights, str) else "own"
+
+
+def _confused(tallies: Tallies, v: FloatArray) -> FloatArray:
+    """The share of each pair of labels in the disagreement, (K, K)."""
+    counts, m = tallies.counts.astype(np.float64), tallies.ratings.astype(np.float64)
+    each = np.where(m > 1, np.asarray(tallies.weight, np.float64) / np.maximum(m * (m - 1), 1.0), 0.0)
+    table = pairs_within(counts, each) * v
+    table = (table + table.T) / 2
+    total = np.triu(table, 1).sum()
+    found: FloatArray = table / total if total > 0 else np.zeros_like(table)
+    return found
+
+
+def _merges(tallies: Tallies, weights: KappaWeights, metric: Metric, confused: FloatArray) -> tuple[Merge, ...]:
+    labels = tallies.labels
+    if len(labels) < 3 or not (weights is None or isinstance(weights, str)):
+        return ()
+    options: dict[str, Any] = {"weights": weights} if weights is not None and "weights" in metric.options else {}
+    pairs = list(combinations(range(len(labels)), 2) if weights is None else pairwise(range(len(labels))))
+    pairs.sort(key=lambda pair: -confused[pair])
+    if len(labels) > _MOST_MERGED:
+        pairs = pairs[:_MOST_MERGED]
+    before = _value(metric, tallies, options)
+    return tuple(
+        Merge(
+            (labels[a], labels[b]),
+            float(confused[a, b]),
+            before,
+            _value(metric, _merged(tallies, a, b), options),
+        )
+        for a, b in pairs
+    )
+
+
+def _value(metric: Metric, tallies: Tallies, options: dict[str, Any]) -> float:
+    return float(metric.of(tallies, undefined=math.nan, **options))
+
+
+def _merged(tallies: Tallies, a: int, b: int) -> Tallies:
+    counts = tallies.counts.copy()
+    counts[:, a] += counts[:, b]
+    counts = np.delete(counts, b, axis=1)
+    names = tuple(name for place, name in enumerate(tallies.labels) if place != b)
+    return Tallies(counts, tallies.weight, names, tallies.ordered, tallies.squares)
+
+
+def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Metric) -> str:
+    known = [row for row in rows if not math.isnan(row.specific)]
+    said = ""
+    if known:
+        worst = min(known, key=lambda row: float(row.specific))
+        said = (
+            f"Of the ratings with {worst.label!r} another rater shares {percent(float(worst.specific))}, "
+            f"the least of all labels."
+        )
+    if merges and merges[0].share > 0:
+        first = merges[0]
+        names = f"{first.labels[0]!r} and {first.labels[1]!r}"
+        said += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
+        best = max(merges, key=lambda one: one.after if one.after == one.after else -math.inf)
+        if best.after - best.before > _GAIN:
+            pair = f"{best.labels[0]!r} and {best.labels[1]!r}"
+            said += f" Joining {pair} would raise {metric.facts.title} from {best.before:.2f} to {best.after:.2f}."
+    return said.strip() or "No unit has two ratings."

@@ -1,0 +1,214 @@
+"""The units of a panel one by one: what each was rated, its name, and its place among the distinct profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.errors import InputTypeError, LengthError, OptionError
+from concordant.inputs.columns import require_columns
+from concordant.inputs.encoding import encode
+from concordant.inputs.long_ratings import check_long
+from concordant.inputs.panels import check_wide, is_frame
+from concordant.states import Counts, Ratings, Tallies
+from concordant.states.profiles import counted
+from concordant.states.rating_clusters import members_of
+from concordant.states.rating_profiles import Profiles, grouped, profiles_of_codes
+from concordant.typing import Column, FloatArray, Label
+
+Places = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class RatedUnits:
+    """
+    The ratings of units.
+
+    Attributes
+    ----------
+    state : Ratings or Tallies
+        All units, counted.
+    place : ndarray of int, shape (n,)
+        The profile (of Tallies: the composition) of each unit, -1 of units that nobody rated or that have no weight.
+        Of a state each profile is one row.
+    names : tuple
+        What the units are called: the values of their column, else their number; of a state none.
+    rows : bool
+        Whether the rows are units: False where a state was given, whose units are counted.
+    groups : Any
+        The cluster of each row, as it was given; None for none.
+    """
+
+    state: Ratings | Tallies
+    place: Places
+    names: tuple[Label, ...]
+    rows: bool
+    groups: Any = None
+
+    @property
+    def rated(self) -> npt.NDArray[np.bool_]:
+        """Which units somebody rated."""
+        found: npt.NDArray[np.bool_] = self.place >= 0
+        return found
+
+    @property
+    def tallies(self) -> Tallies:
+        """How often each label was given, of the distinct compositions."""
+        return self.state.tallies() if isinstance(self.state, Ratings) else self.state
+
+    @property
+    def composition(self) -> Places:
+        """The composition of each unit, -1 of units that nobody rated."""
+        if not isinstance(self.state, Ratings):
+            return self.place
+        if not len(self.state.profiles):
+            return self.place
+        return np.where(self.rated, self.state.compositions()[self.place], -1)
+
+    @property
+    def weight(self) -> FloatArray:
+        """How many units each row stands for."""
+        if self.rows:
+            return np.ones(len(self.place))
+        return np.asarray(self.state.weight, np.float64)
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels in their order."""
+        return self.state.labels
+
+
+def read_units(
+    data: Any,
+    *,
+    unit: Any = None,
+    rater: str | None = None,
+    label: str | None = None,
+    raters: Sequence[Label] | None = None,
+    labels: Sequence[Label] | None = None,
+    sample_weight: Column | None = None,
+    cluster: Column | None = None,
+    missing_labels: Sequence[Label] = (),
+    duplicates: str = "raise",
+) -> RatedUnits:
+    """
+    Read units: wide (a matrix or a frame, a row a unit), long (`label` names the column of ratings), or a state.
+
+    Of wide data `unit` is the names of the units: a column, or its name in the frame.
+    """
+    if isinstance(data, Counts) and not data.stack:
+        data = data.panel()
+    if isinstance(data, (Ratings, Tallies)):
+        given: dict[str, Any] = {"unit": unit, "rater": rater, "label": label, "raters": raters, "labels": labels}
+        given |= {"sample_weight": sample_weight, "cluster": cluster}
+        return _of_state(data, [name for name, value in given.items() if value is not None])
+    if label is not None or rater is not None:
+        if label is None or not isinstance(unit, str):
+            msg = "a row a rating needs unit= and label=, the names of two columns (and rater=)."
+            raise OptionError(msg)
+        if sample_weight is not None or cluster is not None:
+            msg = "weights and clusters are of wide data, where every row is a unit."
+            raise OptionError(msg)
+        return _long(data, unit, rater, label, raters, labels, missing_labels, duplicates)
+    how: dict[str, Any] = {"labels": labels, "sample_weight": sample_weight, "missing_labels": missing_labels}
+    return _wide(data, unit, raters, cluster, how)
+
+
+def _of_state(state: Ratings | Tallies, given: list[str]) -> RatedUnits:
+    if given:
+        msg = f"{given[0]}= says how rows are read, and {type(state).__name__} have none: give the matrix or the frame."
+        raise OptionError(msg)
+    if state.stack:
+        msg = "this is about one panel: take those of a stack one by one, state[place]."
+        raise OptionError(msg)
+    return RatedUnits(state, np.arange(state.weight.shape[-1]), (), rows=False)
+
+
+def _wide(data: Any, unit: Any, raters: Any, cluster: Any, how: dict[str, Any]) -> RatedUnits:
+    named = isinstance(unit, str)
+    if named and raters is None:
+        raters = _other_columns(data, unit)
+    rows = check_wide(data, raters=raters, each=True, **how)
+    code = rows.codes
+    profiles, weight, squares, place, missing = profiles_of_codes(code, len(rows.labels), rows.weights)
+    members = None if cluster is None else members_of(cluster, place, rows.weights)
+    kept: Any = {"ordered": rows.ordered, "missing": missing, "cluster": members}
+    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
+    names = tuple(range(len(code))) if unit is None else _names_of(data, unit, len(code))
+    return RatedUnits(state, place, names, rows=True, groups=cluster)
+
+
+def _other_columns(data: Any, unit: str) -> list[Any]:
+    import narwhals as nw
+
+    if not is_frame(data):
+        msg = f"unit={unit!r} is the name of a column, and there is no frame: give the names of the units."
+        raise InputTypeError(msg)
+    columns = nw.from_native(data, eager_only=True).columns
+    require_columns(columns, [unit])
+    return [name for name in columns if name != unit]
+
+
+def _names_of(data: Any, unit: Any, size: int) -> tuple[Label, ...]:
+    if isinstance(unit, str):
+        import narwhals as nw
+
+        unit = nw.from_native(data, eager_only=True).get_column(unit).to_native()
+    column = encode(unit, "unit")
+    names = column.values.tolist() if column.names is None else [column.names[code] for code in column.values]
+    if len(names) != size:
+        msg = f"unit must name every row: expected {size} names, got {len(names)}."
+        raise LengthError(msg)
+    return tuple(names)
+
+
+def _long(
+    data: Any,
+    unit: str,
+    rater: str | None,
+    label: str,
+    raters: Any,
+    labels: Any,
+    missing_labels: Sequence[Label],
+    duplicates: str,
+) -> RatedUnits:
+    import narwhals as nw
+
+    try:
+        frame = nw.from_native(data, eager_only=True)
+    except TypeError as error:
+        msg = f"a row a rating is read from an eager frame, not from {type(data).__name__}: collect a lazy frame first."
+        raise InputTypeError(msg) from error
+    wanted = [unit, label, *([] if rater is None else [rater])]
+    require_columns(frame.columns, wanted)
+    columns = {name: frame.get_column(name).to_native() for name in wanted}
+    who = None if rater is None else columns[rater]
+    how: Any = {"labels": labels, "raters": raters, "missing_labels": missing_labels, "duplicates": duplicates}
+    rows = check_long(columns[unit], who, columns[label], **how)
+    names = tuple(rows.names)
+    place = np.full(len(names), -1, np.intp)
+    if rater is None:
+        size = len(rows.labels)
+        counts = np.bincount(rows.unit * size + rows.code, minlength=len(names) * size).reshape(len(names), size)
+        tallies = Tallies.from_rows(counts, rows.labels, None, ordered=rows.ordered)
+        place[counts.any(1)] = _places_among(counts[counts.any(1)], tallies.counts)
+        return RatedUnits(tallies, place, names, rows=True)
+    here = np.unique(rows.unit)
+    start = np.append(np.searchsorted(rows.unit, here), len(rows.unit)).astype(np.int64)
+    every = Profiles(start, rows.rater.astype(np.int32), rows.code.astype(np.int32))
+    profiles, kind = grouped(every, len(rows.raters), len(rows.labels))
+    weight, squares = counted(kind, len(profiles), None)
+    place[here] = kind
+    kept: Any = {"ordered": rows.ordered, "missing": len(names) - len(here)}
+    state = Ratings.of_profiles(profiles, weight, squares, rows.labels, rows.raters, **kept)
+    return RatedUnits(state, place, names, rows=True)
+
+
+def _places_among(rows: npt.NDArray[Any], distinct: npt.NDArray[Any]) -> Places:
+    """The place of each row among distinct rows that hold all of them."""
+    at = {tuple(row): place for place, row in enumerate(distinct.tolist())}
+    return np.array([at[tuple(row)] for row in rows.tolist()], np.intp)

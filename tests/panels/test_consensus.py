@@ -1,0 +1,115 @@
+"""One label for every unit: ties, medians, means, and what a state or a long table gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from concordant import NumericRatings, Ratings, panels
+from concordant.errors import InputError, InputTypeError, LabelOrderError, LengthError, OptionError, ScoreError
+
+ROWS = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], [None, None, None], ["c", "a", "b"]]
+
+
+def test_edges_have_no_label_and_are_counted() -> None:
+    found = panels.consensus(ROWS)
+    assert found.label == ("a", None, "b", None, None)
+    assert found.tied.tolist() == [False, True, False, False, True]
+    assert (found.n_tied, found.n_undecided, found.n_unrated) == (2, 2, 1)
+    assert found.ratings.tolist() == [3, 2, 3, 0, 3]
+    assert found.sentence == ("2 units have a consensus (majority), 25 % of all 4 units a unanimous one. 2 are tied.")
+    assert panels.consensus(np.zeros((0, 3))).label == ()
+    assert found.frame().columns == ["unit", "label", "share", "tied", "ratings"]
+
+
+@pytest.mark.parametrize(
+    ("ties", "expected"),
+    [
+        ("first", ("a", "a", "b", None, "a")),
+        ("last", ("a", "b", "b", None, "c")),
+        ("middle", ("a", None, "b", None, "b")),
+    ],
+)
+def test_a_tie_is_settled_as_asked_and_stays_marked(ties: Any, expected: Any) -> None:
+    found = panels.consensus(ROWS, ties=ties, labels=["a", "b", "c"])
+    assert found.label == expected
+    assert found.n_tied == 2
+    assert f"ties='{ties}' settled" in found.sentence
+
+
+def test_a_random_choice_is_one_of_the_tied_and_is_seeded() -> None:
+    rows = [["a", "b", "c", "c", "b"]] * 200
+    found = panels.consensus(rows, ties="random", seed=4)
+    assert set(found.label) == {"b", "c"}
+    assert found == panels.consensus(rows, ties="random", seed=4)
+    with pytest.raises(OptionError, match="a state has none"):
+        panels.consensus(Ratings.from_wide(rows), ties="random")
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(st.sampled_from([1, 2, 3, None]), min_size=4, max_size=4), min_size=1, max_size=6))
+def test_numbers_have_the_median_and_mean_of_numpy_and_the_majority_by_counting(rows: Any) -> None:
+    if not any(x is not None for row in rows for x in row):
+        return
+    matrix = np.array(rows, float)
+    labels: Any = {"labels": [1, 2, 3]}
+    for method, reference in (("median", np.nanmedian), ("mean", np.nanmean)):
+        ours: Any = panels.consensus(rows, method=method, **labels).label
+        theirs = [None if np.isnan(row).all() else float(reference(row)) for row in matrix]
+        assert [None if x is None else round(x, 12) for x in ours] == [
+            None if x is None else round(x, 12) for x in theirs
+        ]
+    whole = panels.consensus(rows, **labels)
+    for row, label, tied in zip(rows, whole.label, whole.tied, strict=True):
+        votes = {x: row.count(x) for x in (1, 2, 3) if row.count(x)}
+        best = [x for x, many in votes.items() if many == max(votes.values())]
+        assert (label, tied) == ((best[0] if len(best) == 1 else None), len(best) > 1)
+    state = panels.consensus(Ratings.from_wide(rows, **labels))
+    assert (state.n_tied, state.n_undecided, state.n_unrated) == (whole.n_tied, whole.n_undecided, whole.n_unrated)
+
+
+def test_other_ways_to_give_ratings() -> None:
+    numbers = [[1.5, 2.0, 9.0, 2.5, 2.0], [3.0, np.nan, 4.0, np.nan, np.nan]]
+    assert panels.consensus(numbers, method="trimmed").label == (pytest.approx(6.5 / 3), 3.5)
+    assert panels.consensus(NumericRatings.from_wide(numbers), method="median").label == (2.0, 3.5)
+    long = pl.DataFrame({"u": ["x", "x", "y", "z"], "who": list("pqpp"), "l": ["lo", "hi", "hi", None]})
+    read: Any = {"unit": "u", "label": "l"}
+    assert panels.consensus(long, rater="who", **read).columns()["unit"] == ["x", "y", "z"]
+    assert (
+        panels.consensus(long, **read).label == panels.consensus(long, rater="who", **read).label == (None, "hi", None)
+    )
+    order: Any = {"labels": ["lo", "mid", "hi"], "method": "median"}
+    assert panels.consensus([["lo", "hi", "mid"], ["lo", "hi", None]], **order).label == ("mid", None)
+    wide = pl.DataFrame({"id": ["k", "l"], "p": [1, 2], "q": [1, 3]})
+    assert panels.consensus(wide, unit="id").units == ("k", "l")
+
+
+def test_a_posterior_has_its_most_probable_label() -> None:
+    found = panels.Consensus.from_posterior([[0.5, 0.5], [0.9, 0.1], [np.nan, np.nan]], ["a", "b"], units=[7, 8, 9])
+    assert (found.label, found.n_tied, found.n_unrated) == ((None, "a", None), 1, 1)
+    with pytest.raises(LengthError, match="2 columns"):
+        panels.Consensus.from_posterior([[1.0]], ["a", "b"])
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"method": "mode"}, OptionError, "'majority', 'median', 'mean', 'trimmed', not 'mode'"),
+        ({"ties": "lowest"}, OptionError, "ties must be one of"),
+        ({"method": "mean"}, ScoreError, "needs labels that are numbers, and 'a' is none"),
+        ({"method": "median"}, LabelOrderError, "declare it, labels="),
+        ({"trim": 0.5}, OptionError, "below 0.5"),
+        ({"unit": ["x"]}, LengthError, "expected 5 names, got 1"),
+        ({"unit": "who"}, InputTypeError, "there is no frame"),
+        ({"label": "l"}, OptionError, "the names of two columns"),
+    ],
+)
+def test_what_cannot_be_done_says_what_to_do(options: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said) as caught:
+        panels.consensus(ROWS, **options)
+    assert isinstance(caught.value, (InputError, InputTypeError))

@@ -1,0 +1,117 @@
+"""The model of Dawid and Skene: their own table, crowd-kit, gold units, and what it refuses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.testing import assert_allclose
+from panels_of import cases, random_panel
+
+from concordant import Ratings, Tallies, panels
+from concordant.data import ratings_example
+from concordant.errors import InputError, LabelError, LengthError, OptionError, RaterIdentityError, TooFewRatersError
+from concordant.panels.em_of_raters import Likelihood, fit
+
+ANAESTHETISTS = ratings_example("anaesthetists")
+
+
+def test_the_table_of_the_paper() -> None:
+    """Dawid & Skene 1979, tables 2 and 3: the shares of grades, and the errors of the first anaesthetist."""
+    rows = pl.read_csv(ANAESTHETISTS.path)
+    found = panels.dawid_skene(rows, unit="patient", rater="anaesthetist", label="grade", duplicates="runs")
+    assert found.prior.round(2).tolist() == [0.4, 0.42, 0.11, 0.07]
+    first = [[0.89, 0.11, 0, 0], [0.07, 0.88, 0.05, 0], [0, 0.34, 0.66, 0], [0, 0, 0.56, 0.44]]
+    assert_allclose(found.confusion[0], first, atol=0.005)
+    assert found.raters == (1, 2, 3, 4, 5)
+    assert found.posterior.shape == (45, 4)
+    assert [one.n for one in found.accuracy] == [135, 45, 45, 45, 45]
+    assert "two labels exchanged would fit better to 3 (3 and 4)" in str(found.reason)
+    assert found.consensus().label[1] == 4  # most voted 3: the paper's patient 2
+    apart = panels.dawid_skene(
+        rows, unit="patient", rater="anaesthetist", label="grade", duplicates="runs", runs="apart"
+    )
+    assert len(apart.raters) == 7
+
+
+@pytest.mark.parametrize("case", cases("dawid_skene"), ids=lambda case: case["name"])
+def test_crowd_kit_run_to_convergence(case: Any) -> None:
+    triples = [(rater, unit, label) for unit, rater, label in case["input"]["unit_rater_label"]]
+    expected = case["expected"]
+    wide = Ratings.from_triples(triples)
+    frame = pl.DataFrame({"u": [t[1] for t in triples], "r": [t[0] for t in triples], "l": [t[2] for t in triples]})
+    found = panels.dawid_skene(frame, unit="u", rater="r", label="l", tolerance=1e-15)
+    assert_allclose(found.prior, expected["prior"], atol=1e-6)
+    assert_allclose(found.posterior, expected["posterior"], atol=1e-6)
+    assert_allclose(panels.dawid_skene(wide, tolerance=1e-15).prior, found.prior, atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_likelihood_never_falls_and_profiles_give_what_units_give(seed: int) -> None:
+    matrix = random_panel(seed, 40, 4)
+    found = panels.dawid_skene(matrix)
+    assert np.diff(found.trace).min() > -1e-9 * abs(found.loglik)
+    assert found.converged
+    state = Ratings.from_wide(matrix)
+    counted = panels.dawid_skene(state * 3)  # a unit thrice is a weight of 3
+    assert_allclose(counted.prior, found.prior, atol=1e-8)
+    assert_allclose(counted.loglik, 3 * found.loglik)
+    model = Likelihood(state.profiles, state.weight, np.full(len(state.profiles), -1), np.arange(4), len(state.labels))
+    dense = fit(model)
+    model.table = None  # the way of large crowds
+    assert_allclose(fit(model).posterior, dense.posterior, atol=1e-8)
+
+
+def test_gold_units_stay_what_they_are_and_turn_labels_round() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 2, 80)
+    wrong = np.where(rng.random((80, 3)) < 0.8, 1 - truth[:, None], truth[:, None])  # all read the labels swapped
+    known: list[int | None] = [int(one) if place < 30 else None for place, one in enumerate(truth)]
+    free, held = panels.dawid_skene(wrong), panels.dawid_skene(wrong, known=known)
+    assert (held.posterior.argmax(1) == truth).mean() > 0.8 > 0.2 > (free.posterior.argmax(1) == truth).mean()
+    assert_allclose(held.posterior[np.arange(30), truth[:30]], 1.0)
+    assert "two labels exchanged" in str(held.reason)
+
+
+def test_limits_hold_the_estimate_and_are_never_1_to_1() -> None:
+    rows = [["a", "a", "a"], ["b", "b", "b"], ["a", "b", "a"], ["b", "b", "a"], ["b", "b", "b"]] * 8
+    kinds: Any = ("information", "expected counts", "bootstrap")
+    found = [panels.dawid_skene(rows, limits=kind, draws=20) for kind in kinds]
+    for one in found:
+        assert all(x.low <= x.value + 1e-9 and x.value <= x.high + 1e-9 for x in one.accuracy)
+        assert np.nanmax(one.confusion_low - one.confusion) <= 1e-9
+    assert found[0].accuracy[0].low < 1
+    assert found[0].accuracy[1].width > found[1].accuracy[1].width
+    assert "too narrow" in str(found[1].reason)
+
+
+def test_what_is_doubtful_is_said() -> None:
+    few = panels.dawid_skene([["a", "b", None], ["a", None, None], [None, "b", None], [None, None, None]])
+    assert "1.3 ratings a unit on average" in str(few.reason)
+    assert np.isnan(few.posterior[3]).all()
+    assert np.isnan(few.accuracy[2].value)
+    short = panels.dawid_skene(random_panel(1, 40, 4), max_steps=2)
+    assert not short.converged
+    assert "no convergence after 2 steps" in str(short.reason)
+    assert panels.dawid_skene([["a", "a", "a"], ["a", "a", "a"]]).prior.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "error", "said"),
+    [
+        ([["a"], ["b"]], {}, TooFewRatersError, "not 1: one cannot be told from the truth"),
+        (Tallies.from_counts([[1, 2]]), {}, RaterIdentityError, "anonymous"),
+        ([["a", "b"]], {"known": ["c"]}, LabelError, "nobody gave, 'c'"),
+        ([["a", "b"]], {"known": ["a", "b"]}, LengthError, "expected 1, got 2"),
+        (Ratings.from_wide([["a", "b"]]), {"known": ["a"]}, OptionError, "a state has no rows"),
+        ([["a", "b"]], {"limits": "bootstap"}, OptionError, "Did you mean 'bootstrap'"),
+        ([["a", "b"]], {"smoothing": -1}, OptionError, "smoothing must be"),
+        ([["a", "b"]], {"max_steps": 0}, OptionError, "max_steps must be a whole number"),
+    ],
+)
+def test_what_cannot_be_done_says_why(data: Any, options: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said) as caught:
+        panels.dawid_skene(data, **options)
+    assert isinstance(caught.value, (InputError, RaterIdentityError))

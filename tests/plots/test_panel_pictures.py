@@ -1,0 +1,63 @@
+"""Pictures of panels: pairs of raters, severity, the hardest units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from matplotlib.colors import to_hex
+from numpy.testing import assert_allclose
+
+from concordant import panels, plots
+from concordant.errors import InputTypeError, OptionError
+
+ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "c"], ["c", "c", "c"], ["a", "a", "b"]] * 8
+
+
+def _drawn(ax: Any, gid: str) -> list[Any]:
+    return [one for one in (*ax.lines, *ax.collections, *ax.texts) if one.get_gid() == gid]
+
+
+def test_pairs_show_value_and_units_and_nothing_on_the_diagonal() -> None:
+    found = panels.pairwise(ROWS, raters=["ann", "bob", "eve"])
+    ax = plots.pairwise_agreement(found)
+    texts = [text.get_text() for text in _drawn(ax, "cell")]
+    assert texts[0] == texts[4] == texts[8] == ""
+    assert texts[1] == f"{found.value[0, 1]:.2f}"
+    assert "n = 48" in [text.get_text() for text in _drawn(ax, "note")]
+    assert len(_drawn(plots.pairwise_agreement(ROWS, metric="gwet_ac1"), "cell")) == 9
+
+
+def test_severity_is_in_order_and_flagged_raters_have_another_colour() -> None:
+    numbers = [[1, 2, 1], [2, 3, 2], [3, 4, 3], [1, 2, 2]] * 6
+    report = panels.rater_report(numbers, raters=["ann", "sue", "bob"])
+    ax = report.plot()
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["sue", "bob", "ann"]
+    assert_allclose(_drawn(ax, "value")[0].get_xdata(), [float(report.raters[1].severity[0])])
+    text = plots.rater_severity(ROWS, label="b")
+    assert "gives 'b' more often" in text.get_xlabel()
+    colours = {to_hex(line.get_color()) for line in _drawn(text, "interval")}
+    assert len(colours) == 2
+
+
+def test_units_that_are_unanimous_are_left_out() -> None:
+    ax = plots.unit_disagreement(ROWS, most=5)
+    assert len(ax.get_yticklabels()) == 5
+    assert len(_drawn(ax, "labels")) == 5
+    assert "unanimous" in plots.unit_disagreement([["a", "a"]]).texts[0].get_text()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "said"),
+    [
+        (lambda: plots.pairwise_agreement(panels.pairwise(ROWS), metric="x"), InputTypeError, "already"),
+        (lambda: plots.rater_severity(panels.rater_report(ROWS), level=0.9), InputTypeError, "already"),
+        (lambda: plots.rater_severity(ROWS, label="d"), InputTypeError, "no label 'd'"),
+        (lambda: plots.rater_severity([[1, 2], [2, 2]], label=1), InputTypeError, "of numbers"),
+        (lambda: plots.unit_disagreement(panels.unit_report(ROWS), weights=None), InputTypeError, "already"),
+        (lambda: plots.unit_disagreement(ROWS, most=0), OptionError, "1 or more"),
+    ],
+)
+def test_what_cannot_be_drawn(call: Any, error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        call()
