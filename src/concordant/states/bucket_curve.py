@@ -13,6 +13,7 @@ from concordant import _kernels
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.states.curve import Curve
 from concordant.states.merging import (
     plain_floats,
@@ -139,9 +140,13 @@ class BucketCurve:
         InputError
             If the columns cannot be read; the message says why.
         """
-        rows = check_scores(
-            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-        )
+        reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+        if on_device(y_true, y_score):
+            from concordant.engines.devices import bucket_curve, check_device_rows
+
+            there = check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
+            return bucket_curve(there, key=key_named(key))
+        rows = check_scores(y_true, y_score, **reading)
         if not rows.binary:
             msg = "a BucketCurve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)

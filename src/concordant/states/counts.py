@@ -15,6 +15,7 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.inputs.tensors import on_device
 from concordant.states.cells import Cells, moved, table_pays
 from concordant.states.counts_merged import added_counts, same_rows, squares_in
 from concordant.states.counts_views import CountsViews
@@ -116,10 +117,14 @@ class Counts(CountsViews):
         InputError
             If the columns cannot be read as labels; the message says why.
         """
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if is_matrix(y_true):
-            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
-        return cls.from_rows(rows)
+            return cls.from_indicators(y_true, y_pred, **reading)
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices import check_device_rows, counts
+
+            return counts(check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading))
+        return cls.from_rows(check_labels(y_true, y_pred, **reading))
 
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:

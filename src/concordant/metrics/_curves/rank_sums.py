@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from concordant import _kernels
+from concordant.engines.devices import DeviceRows, device_rank_sums
+from concordant.engines.devices.ranks import DeviceRankSums
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.threads import get_threads
 
 
-def rank_sums(rows: ScoreRows) -> _kernels.RankSums:
+def rank_sums(rows: ScoreRows | DeviceRows) -> _kernels.RankSums | DeviceRankSums:
     """Sort checked rows of two classes and sum."""
+    if isinstance(rows, DeviceRows):
+        return device_rank_sums(rows)
     negative, positive = rows.values
     sums = _kernels.rank_sums(rows.y_true, negative, positive, rows.scores, rows.weights, get_threads())
     if sums.bad_label >= 0:

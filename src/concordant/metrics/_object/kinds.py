@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from concordant.engines import arrays
+from concordant.engines import arrays, devices
+from concordant.engines.devices import DeviceRows, check_device_rows
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -22,6 +23,7 @@ from concordant.inputs.ranking_rows import (
     check_label_rankings,
 )
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._probabilities.curves_of_probabilities import (
@@ -57,9 +59,12 @@ def _read_labels(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> LabelRows | IndicatorRows:
+) -> LabelRows | IndicatorRows | DeviceRows:
+    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+    if not is_matrix(y_true) and on_device(y_true, y_pred):
+        return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
     check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
-    rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+    rows: LabelRows | IndicatorRows = check(y_true, y_pred, **reading)
     return rows
 
 
@@ -81,17 +86,21 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
     return several and (samples or metric.judges_rows)
 
 
-def _counts(metric: Metric, rows: LabelRows | IndicatorRows, options: Mapping[str, Any]) -> Counts | SampleCounts:
+def _counts(
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
+) -> Counts | SampleCounts:
     several = isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
+    if isinstance(rows, DeviceRows):
+        return devices.counts(rows)
     if not isinstance(rows, IndicatorRows):
         return arrays.counts(rows)
     return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
 
 
-def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows) -> LabelRows | None:
+def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | None:
     del metric
-    return None if isinstance(rows, IndicatorRows) else rows
+    return None if isinstance(rows, (IndicatorRows, DeviceRows)) else rows
 
 
 LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
@@ -107,15 +116,16 @@ def _read_scores(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows:
-    return check_scores(
-        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
-    )
+) -> ScoreRows | DeviceRows:
+    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    if on_device(y_true, y_score):
+        return check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
+    return check_scores(y_true, y_score, **reading)
 
 
-def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
-    return arrays.curve_or_stack(rows)
+    return devices.curve_or_stack(rows) if isinstance(rows, DeviceRows) else arrays.curve_or_stack(rows)
 
 
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
@@ -129,8 +139,10 @@ def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: 
         raise LabelError(msg)
 
 
-def rows_near_one(metric: Metric, rows: ScoreRows) -> ScoreRows | None:
+def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
+    if isinstance(rows, DeviceRows):
+        return rows if devices.can_rank(rows) else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = near_one(rows.weights)
