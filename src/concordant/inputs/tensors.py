@@ -35,9 +35,11 @@ def _library_of_type(kind: type) -> Library | None:
     return None
 
 
-def on_device(*columns: Any) -> bool:
+def on_device(first: Any, second: Any = None, *others: Any) -> bool:
     """Whether some of these columns lie where the kernels cannot read them."""
-    for column in columns:
+    if type(first) is type(second) is np.ndarray and not others:
+        return False  # nearly always
+    for column in (first, second, *others):
         kind = type(column)
         if kind is np.ndarray or kind is list or column is None:
             continue

@@ -140,13 +140,16 @@ class BucketCurve:
         InputError
             If the columns cannot be read; the message says why.
         """
-        reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
-            from concordant.engines.devices import bucket_curve, check_device_rows
+            from concordant.engines.devices import bucket_curve, check_device_scores
 
-            there = check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
+            there = check_device_scores(
+                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+            )
             return bucket_curve(there, key=key_named(key))
-        rows = check_scores(y_true, y_score, **reading)
+        rows = check_scores(
+            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
         if not rows.binary:
             msg = "a BucketCurve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)

@@ -117,14 +117,16 @@ class Counts(CountsViews):
         InputError
             If the columns cannot be read as labels; the message says why.
         """
-        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if is_matrix(y_true):
-            return cls.from_indicators(y_true, y_pred, **reading)
+            return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):
-            from concordant.engines.devices import check_device_rows, counts
+            from concordant.engines.devices import check_device_labels, counts
 
-            return counts(check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading))
-        return cls.from_rows(check_labels(y_true, y_pred, **reading))
+            return counts(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
+        rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        return cls.from_rows(rows)
 
     @classmethod
     def from_rows(cls, rows: LabelRows) -> Counts:

@@ -107,12 +107,16 @@ class Curve:
         InputError
             If the columns cannot be read; the message says why.
         """
-        reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
-            from concordant.engines.devices import check_device_rows, curve
+            from concordant.engines.devices import check_device_scores, curve
 
-            return curve(check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading), edges=edges)
-        rows = check_scores(y_true, y_score, **reading)
+            there = check_device_scores(
+                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+            )
+            return curve(there, edges=edges)
+        rows = check_scores(
+            y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+        )
         if not rows.binary:
             msg = "one curve takes one column of scores; for one column a class use CurveStack.from_scores."
             raise LengthError(msg)

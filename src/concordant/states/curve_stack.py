@@ -60,9 +60,9 @@ class CurveStack:
         """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
         reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
         if on_device(y_true, y_score):
-            from concordant.engines.devices import check_device_rows, curve_stack
+            from concordant.engines.devices import check_device_scores, curve_stack
 
-            return curve_stack(check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading))
+            return curve_stack(check_device_scores(y_true, y_score, **reading))
         return cls.from_rows(check_scores(y_true, y_score, **reading))
 
     @classmethod

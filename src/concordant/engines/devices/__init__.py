@@ -13,14 +13,21 @@ that of the same rows in memory.
 
 from concordant.engines.devices.counts import counts, grouped_labels
 from concordant.engines.devices.curves import bucket_curve, curve, curve_or_stack, curve_stack, grouped_scores
-from concordant.engines.devices.device_rows import DeviceRows, check_device_rows
+from concordant.engines.devices.device_rows import (
+    DeviceRows,
+    check_device_labels,
+    check_device_rows,
+    check_device_scores,
+)
 from concordant.engines.devices.ranks import can_rank, device_rank_sums
 
 __all__ = [
     "DeviceRows",
     "bucket_curve",
     "can_rank",
+    "check_device_labels",
     "check_device_rows",
+    "check_device_scores",
     "counts",
     "curve",
     "curve_or_stack",

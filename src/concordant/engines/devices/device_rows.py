@@ -103,6 +103,16 @@ def check_device_rows(
     return DeviceRows(found, tuple(names), weights, lost, operations, reading)
 
 
+def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
+    """Check two columns of labels on their device, as `check_labels` does in memory."""
+    return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
+
+
+def check_device_scores(y_true: Any, y_score: Any, **reading: Any) -> DeviceRows:
+    """Check labels and scores on their device, as `check_scores` does in memory."""
+    return check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
+
+
 def _refuse_apart(given: Sequence[tuple[Any, str]]) -> None:
     """Raise unless all columns are of one library and on one device."""
     first = next(column for column, _ in given if on_device(column))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,14 @@ def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None
     if weight is not None and weight.shape != y_true.shape:
         msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
         raise WeightError(msg)
+
+
+def check_rows(columns: Sequence[Any]) -> None:
+    """Raise unless all columns have as many rows as the first."""
+    for column in columns[1:]:
+        if column is not None and len(column) != len(columns[0]):
+            msg = f"a column has {len(column)} rows, and y_true has {len(columns[0])}."
+            raise LengthError(msg)
 
 
 def differs(target: Tensor, ignore_index: int) -> Tensor:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from concordant.engines import arrays, devices
-from concordant.engines.devices import DeviceRows, check_device_rows
+from concordant.engines.devices import DeviceRows, check_device_labels, check_device_scores
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -60,11 +60,10 @@ def _read_labels(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> LabelRows | IndicatorRows | DeviceRows:
-    reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
-    if not is_matrix(y_true) and on_device(y_true, y_pred):
-        return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
     check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
-    rows: LabelRows | IndicatorRows = check(y_true, y_pred, **reading)
+    if check is check_labels and on_device(y_true, y_pred):
+        check = check_device_labels
+    rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     return rows
 
 
@@ -117,10 +116,11 @@ def _read_scores(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
-    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
-    if on_device(y_true, y_score):
-        return check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
-    return check_scores(y_true, y_score, **reading)
+    check: Any = check_device_scores if on_device(y_true, y_score) else check_scores
+    rows: ScoreRows | DeviceRows = check(
+        y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+    )
+    return rows
 
 
 def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
