@@ -16,6 +16,7 @@ from concordant.typing import FloatArray
 
 _TABLE = 1 << 24  # cells that are counted whole, however few rows there are for them
 _CELLS_A_ROW = 2  # beyond
+_MOST_BINS = 1 << 20  # sums of weights that are kept for all cells, also those that are empty
 _MOST_KEYS = 2**62
 _EXACT = 2.0**53
 
@@ -85,18 +86,23 @@ def groups(columns: Sequence[Any], weights: Any, operations: Operations) -> Grou
             values, key = operations.coded(key)
             values, size = operations.host(values), len(values)
         folds.append((values, one.size))
-        key, size = key * one.size + one.places, size * one.size
+        key, size = operations.combined(key, one.size, one.places), size * one.size
     if weights is None:
         cells, times = _counted(key, size, operations)
         return Groups(_apart(operations.host(cells), coded, folds), operations.host(times))
-    distinct, places = operations.coded(key)
-    many = len(distinct)
-    sums = operations.host(exact_sums(weights, places, many, operations))
+    if size <= _MOST_BINS:
+        table, places, many = operations.bincount(key, size), key, size
+        cells = operations.nonzero(table)
+        distinct, times = cells, operations.host(table[cells])
+    else:
+        distinct, places = operations.coded(key)
+        many = len(distinct)
+        cells, times = operations.arange(many, key), operations.host(operations.bincount(places, many))
+    sums = operations.host(exact_sums(weights, places, many, operations)[cells])
     unit = unit_of_squares(sums)
     if unit:
         weights = scaled(weights, operations.whole(weights * 0) - unit, operations)
-    squares = operations.host(exact_sums(weights * weights, places, many, operations))
-    times = operations.host(operations.bincount(places, many))
+    squares = operations.host(exact_sums(weights * weights, places, many, operations)[cells])
     return Groups(_apart(operations.host(distinct), coded, folds), times, sums, squares, unit)
 
 

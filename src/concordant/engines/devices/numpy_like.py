@@ -59,6 +59,9 @@ class NumpyLike:
         del like  # the current device
         return self.xp.arange(size, dtype=np.int64)
 
+    def combined(self, first: Any, size: int, second: Any) -> Any:
+        return first * size + second
+
     def bincount(self, places: Any, size: int) -> Any:
         return self.xp.bincount(places, minlength=size)
 

@@ -52,6 +52,9 @@ class Operations(Protocol):
     def arange(self, size: int, like: Any) -> Any:
         """Return 0, 1, ... as int64, on the device of `like`."""
 
+    def combined(self, first: Any, size: int, second: Any) -> Any:
+        """Return first * size + second."""
+
     def bincount(self, places: Any, size: int) -> Any:
         """Count how often each place occurs."""
 

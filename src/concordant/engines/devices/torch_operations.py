@@ -55,6 +55,9 @@ class TorchOperations:
     def arange(self, size: int, like: Tensor) -> Tensor:
         return torch.arange(size, device=like.device)
 
+    def combined(self, first: Tensor, size: int, second: Tensor) -> Tensor:
+        return torch.add(second, first, alpha=size)  # in one pass
+
     def bincount(self, places: Tensor, size: int) -> Tensor:
         return torch.bincount(places, minlength=size)
 
