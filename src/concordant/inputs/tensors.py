@@ -85,6 +85,11 @@ def host_array(values: Any, what: str) -> npt.NDArray[Any]:
     return array.astype(np.float32) if _is_narrow(array) else array
 
 
+def to_array(values: Any, what: str) -> npt.NDArray[Any]:
+    """Return what NumPy takes as an array, and tensors of any device as `host_array` does."""
+    return np.asarray(values) if library_of(values) is None else host_array(values, what)
+
+
 def _is_narrow(values: Any) -> bool:
     """Whether values are floats of fewer than 32 bits, of which bfloat16 is none of NumPy's own."""
     return "float" in str(values.dtype) and values.dtype.itemsize < 4

@@ -11,7 +11,7 @@ that of the same rows in memory.
 - `counts`, `curves`, `ranks`: the states, and what needs none.
 """
 
-from concordant.engines.devices.counts import counts, grouped_labels
+from concordant.engines.devices.counts import counts, grouped_labels, label_groups
 from concordant.engines.devices.curves import bucket_curve, curve, curve_or_stack, curve_stack, grouped_scores
 from concordant.engines.devices.device_rows import (
     DeviceRows,
@@ -35,4 +35,5 @@ __all__ = [
     "device_rank_sums",
     "grouped_labels",
     "grouped_scores",
+    "label_groups",
 ]
