@@ -59,7 +59,8 @@ def device_rank_sums(rows: DeviceRows) -> DeviceRankSums:
         truth = whole_labels(truth, operations)
         scores = operations.single(scores)
         parts = [scores[truth == label] if label is not None else scores[:0] for label in pair]
-        return DeviceRankSums(*map(operations.sort, parts), operations)
+        negatives, positives = (operations.sort(part) for part in parts)
+        return DeviceRankSums(negatives, positives, operations)
 
 
 def can_rank(rows: DeviceRows) -> bool:
