@@ -28,13 +28,16 @@ BAD = {
     "one class": ((np.array([5, 5]), X[:2]), {}),
     "no such positive": ((X, X), {"pos_label": 7}),
     "continuous truth": ((np.array([0.5, 0.25, 1.0]), X), {}),
+    "no probability": ((X, np.array([0.5, 1.25, -1.0])), {}),
+    "infinite": ((X, np.array([0.5, np.inf, 0.5])), {}),
 }
 
 
 @pytest.mark.parametrize(("columns", "options"), BAD.values(), ids=BAD)
 def test_errors_are_those_of_the_rows_in_memory(move: Move, columns: Any, options: Any) -> None:
     moved = {name: move(value) if isinstance(value, np.ndarray) else value for name, value in options.items()}
-    for metric in (c.roc_auc, *([] if "pos_label" in options else [c.cohen_kappa])):
+    others = (c.brier_score, c.log_loss, c.hinge_loss)
+    for metric in (c.roc_auc, *others, *([] if "pos_label" in options else [c.cohen_kappa])):
         expected: ConcordantError | None = None
         try:
             metric(*columns, undefined=0.0, **options)

@@ -36,6 +36,8 @@ class DeviceRows:
         How they are to be read: `labels`, `pos_label`.
     operations : Operations
         Of the library that holds them.
+    given : tuple
+        The columns, the weights and `missing`, as the caller gave them.
     """
 
     columns: tuple[Any, ...]
@@ -44,6 +46,7 @@ class DeviceRows:
     missing: int
     operations: Operations
     reading: dict[str, Any] = field(default_factory=dict)
+    given: tuple[Any, ...] = ()
 
     def __len__(self) -> int:
         """Return how many rows there are."""
@@ -100,7 +103,7 @@ def check_device_rows(
         if kept is not None:
             weights = None if weights is None else weights[kept]
             found = tuple(column[kept] for column in found)
-    return DeviceRows(found, tuple(names), weights, lost, operations, reading)
+    return DeviceRows(found, tuple(names), weights, lost, operations, reading, (columns, sample_weight, missing))
 
 
 def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
@@ -108,9 +111,9 @@ def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
     return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
 
 
-def check_device_scores(y_true: Any, y_score: Any, **reading: Any) -> DeviceRows:
+def check_device_scores(y_true: Any, y_score: Any, *, what: str = "y_score", **reading: Any) -> DeviceRows:
     """Check labels and scores on their device, as `check_scores` does in memory."""
-    return check_device_rows((y_true, y_score), ("y_true", "y_score"), **reading)
+    return check_device_rows((y_true, y_score), ("y_true", what), **reading)
 
 
 def _refuse_apart(given: Sequence[tuple[Any, str]]) -> None:

@@ -166,10 +166,8 @@ def _read_probabilities(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows:
-    return as_asked(
-        _read_losses(y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing),
-        reduction,
-    )
+    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    return as_asked(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
 
 
 def _read_several_probabilities(
@@ -209,8 +207,9 @@ def _read_losses(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows:
-    return check_scores(
+) -> ScoreRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_prob) and not is_matrix(y_prob) else check_scores
+    rows: ScoreRows | DeviceRows = check(
         y_true,
         y_prob,
         labels=labels,
@@ -219,11 +218,16 @@ def _read_losses(
         missing=missing,
         what="y_prob",
     )
+    return rows
 
 
-def _losses(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Moments:
+def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
     """Sum the losses."""
     del options
+    if isinstance(rows, DeviceRows):
+        if rows.is_matrix:
+            return _losses(metric, devices.on_host(rows), {})
+        return devices.loss_moments(rows, metric.loss)
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)
