@@ -166,6 +166,12 @@ class Counts(CountsViews):
 
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices import check_device_labels, counts_of_indicators
+
+            return counts_of_indicators(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
         return cls.from_indicator_rows(
             check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         )

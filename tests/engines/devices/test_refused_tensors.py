@@ -29,6 +29,10 @@ BAD = {
     "no such positive": ((X, X), {"pos_label": 7}),
     "continuous truth": ((np.array([0.5, 0.25, 1.0]), X), {}),
     "no probability": ((X, np.array([0.5, 1.25, -1.0])), {}),
+    "other numbers": ((np.array([[0, 1], [2, 0]]), np.array([[0, 1], [1, 0]])), {}),
+    "one matrix": ((np.array([[0, 1], [1, 0]]), X[:2]), {}),
+    "shapes of matrices": ((np.array([[0, 1], [1, 0]]), np.array([[0, 1, 1], [1, 0, 1]])), {}),
+    "names of columns": ((np.array([[0, 1], [1, 0]]),) * 2, {"labels": [1, 2, 3]}),
     "infinite": ((X, np.array([0.5, np.inf, 0.5])), {}),
 }
 

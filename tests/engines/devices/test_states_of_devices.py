@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import concordant as c
 from concordant import metrics
-from concordant.states import BucketCurve, Counts, Curve, CurveStack
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, SampleCounts
 
 Move = Callable[[Any], Any]
 RNG = np.random.default_rng(11)
@@ -131,6 +131,23 @@ def test_buckets_and_edges(move: Move) -> None:
     assert Curve.from_scores(move(POSITIVE), move(SCORE), edges=edges) == expected
 
 
+@pytest.mark.parametrize("kind", [np.bool_, np.uint8, np.float32], ids=str)
+def test_several_labels_at_once(move: Move, kind: Any) -> None:
+    true, pred = ((RNG.random((N, 5)) < 0.4).astype(kind) for _ in range(2))
+    true[:, 0] = 1  # each row has a label
+    assert Counts.from_labels(move(true), move(pred)) == Counts.from_labels(true, pred)
+    assert SampleCounts.from_indicators(move(true), move(pred)) == SampleCounts.from_indicators(true, pred)
+    named = {"labels": list("abcde"), "average": "samples"}
+    assert c.f1(move(true), move(pred), **named) == c.f1(true, pred, **named)
+    assert c.exact_match(move(true), move(pred)) == c.exact_match(true, pred)
+    weighted = c.f1.state(move(true), move(pred), sample_weight=move(WEIGHT))
+    expected = c.f1.state(true, pred, sample_weight=WEIGHT)
+    np.testing.assert_allclose(weighted.table, expected.table, rtol=1e-13)
+    np.testing.assert_allclose(weighted.squares, expected.squares, rtol=1e-13)
+    samples = c.f1(move(true), move(pred), sample_weight=move(WEIGHT), average="samples")
+    assert samples == pytest.approx(c.f1(true, pred, sample_weight=WEIGHT, average="samples"), rel=1e-13)
+
+
 def test_missing_values_are_dropped_and_counted(move: Move) -> None:
     true, score = POSITIVE * 1.0, SCORE.copy()
     true[3] = score[5] = score[6] = np.nan
@@ -174,7 +191,8 @@ def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
 
 
 def test_other_metrics_read_a_tensor_as_the_rows_that_it_holds(move: Move) -> None:
-    assert c.brier_score(move(POSITIVE), move(SCORE)) == c.brier_score(POSITIVE, SCORE)
+    probabilities = RNG.dirichlet(np.ones(4), N)
+    assert c.brier_score(move(TRUTH), move(probabilities)) == c.brier_score(TRUTH, probabilities)
     assert c.pearson_correlation(move(SCORE), move(WEIGHT)) == c.pearson_correlation(SCORE, WEIGHT)
     panel = RNG.integers(0, 3, (30, 4))
     assert c.fleiss_kappa(move(panel)) == c.fleiss_kappa(panel)

@@ -8,7 +8,7 @@ that of the same rows in memory.
 - `device_rows`: the columns of a call, and what is wrong with them;
 - `operations`: what differs between the libraries, and nothing else;
 - `groups`: equal rows together; `exact_sums`: sums of weights in no order at all;
-- `counts`, `curves`, `losses`: the states; `ranks`: what needs none.
+- `counts`, `indicators`, `curves`, `losses`: the states; `ranks`: what needs none.
 """
 
 from concordant.engines.devices.counts import counts, grouped_labels, label_groups
@@ -19,6 +19,7 @@ from concordant.engines.devices.device_rows import (
     check_device_rows,
     check_device_scores,
 )
+from concordant.engines.devices.indicators import counts_of_indicators, sample_counts
 from concordant.engines.devices.losses import loss_moments, on_host
 from concordant.engines.devices.ranks import can_rank, device_rank_sums
 
@@ -30,6 +31,7 @@ __all__ = [
     "check_device_rows",
     "check_device_scores",
     "counts",
+    "counts_of_indicators",
     "curve",
     "curve_or_stack",
     "curve_stack",
@@ -39,4 +41,5 @@ __all__ = [
     "label_groups",
     "loss_moments",
     "on_host",
+    "sample_counts",
 ]

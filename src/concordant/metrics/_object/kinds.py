@@ -61,7 +61,7 @@ def _read_labels(
     missing: Missing = "raise",
 ) -> LabelRows | IndicatorRows | DeviceRows:
     check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
-    if check is check_labels and on_device(y_true, y_pred):
+    if on_device(y_true, y_pred):
         check = check_device_labels
     rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     return rows
@@ -88,9 +88,11 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
 def _counts(
     metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
 ) -> Counts | SampleCounts:
-    several = isinstance(rows, IndicatorRows)
+    several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
     if isinstance(rows, DeviceRows):
+        if several:
+            return devices.sample_counts(rows) if whole else devices.counts_of_indicators(rows)
         return devices.counts(rows)
     if not isinstance(rows, IndicatorRows):
         return arrays.counts(rows)
