@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices import check_device_labels, label_groups
+from concordant.engines.devices.counts import label_groups
+from concordant.engines.devices.device_rows import check_device_labels
 from concordant.engines.devices.operations import operations_of
 from concordant.errors import MissingValuesError
 from concordant.inputs.tensors import library_of

@@ -120,7 +120,8 @@ class Counts(CountsViews):
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         if on_device(y_true, y_pred):
-            from concordant.engines.devices import check_device_labels, counts
+            from concordant.engines.devices.counts import counts
+            from concordant.engines.devices.device_rows import check_device_labels
 
             return counts(
                 check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
@@ -167,7 +168,8 @@ class Counts(CountsViews):
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
         if on_device(y_true, y_pred):
-            from concordant.engines.devices import check_device_labels, counts_of_indicators
+            from concordant.engines.devices.device_rows import check_device_labels
+            from concordant.engines.devices.indicators import counts_of_indicators
 
             return counts_of_indicators(
                 check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)

@@ -9,37 +9,6 @@ that of the same rows in memory.
 - `operations`: what differs between the libraries, and nothing else;
 - `groups`: equal rows together; `exact_sums`: sums of weights in no order at all;
 - `counts`, `indicators`, `curves`, `losses`: the states; `ranks`: what needs none.
+
+They are imported where they are needed, so that a program without tensors does not wait for them.
 """
-
-from concordant.engines.devices.counts import counts, grouped_labels, label_groups
-from concordant.engines.devices.curves import bucket_curve, curve, curve_or_stack, curve_stack, grouped_scores
-from concordant.engines.devices.device_rows import (
-    DeviceRows,
-    check_device_labels,
-    check_device_rows,
-    check_device_scores,
-)
-from concordant.engines.devices.indicators import counts_of_indicators, sample_counts
-from concordant.engines.devices.losses import loss_moments, on_host
-from concordant.engines.devices.ranks import can_rank, device_rank_sums
-
-__all__ = [
-    "DeviceRows",
-    "bucket_curve",
-    "can_rank",
-    "check_device_labels",
-    "check_device_rows",
-    "check_device_scores",
-    "counts",
-    "counts_of_indicators",
-    "curve",
-    "curve_or_stack",
-    "curve_stack",
-    "device_rank_sums",
-    "grouped_labels",
-    "grouped_scores",
-    "label_groups",
-    "loss_moments",
-    "on_host",
-    "sample_counts",
-]

@@ -57,6 +57,11 @@ class DeviceRows:
         """Whether a column has several values a row."""
         return any(len(column.shape) == 2 for column in self.columns)
 
+    @property
+    def can_rank(self) -> bool:
+        """Whether these are rows with one score and without weights, on one device."""
+        return not self.is_matrix and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+
 
 def check_device_rows(
     columns: Sequence[Any],

@@ -61,10 +61,3 @@ def device_rank_sums(rows: DeviceRows) -> DeviceRankSums:
         parts = [scores[truth == label] if label is not None else scores[:0] for label in pair]
         negatives, positives = (operations.sort(part) for part in parts)
         return DeviceRankSums(negatives, positives, operations)
-
-
-def can_rank(rows: DeviceRows) -> bool:
-    """Whether these are rows of two classes without weights, on one device."""
-    truth, scores = rows.columns
-    one_column = len(truth.shape) == 1 and len(scores.shape) == 1
-    return one_column and rows.weights is None and len(rows.operations.shards((truth,))) == 1

@@ -15,7 +15,6 @@ from concordant.inference.samples.from_indicators import indicator_samples
 from concordant.inference.samples.from_labels import label_samples
 from concordant.inference.samples.from_means import loss_samples, measurement_samples, ranking_samples
 from concordant.inference.samples.from_scores import score_samples
-from concordant.inference.samples.of_devices import grouped_sample, on_host
 from concordant.inference.samples.row_sample import RowSample
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample
@@ -60,6 +59,8 @@ def samples_of(
     if metric.kind is LABELS:
         refuse_table(metric)
     if on_device(truth, *predictions):
+        from concordant.inference.samples.of_devices import grouped_sample, on_host
+
         counted = grouped_sample(metric, truth, predictions, names, reading, options)
         if counted is not None:
             return counted

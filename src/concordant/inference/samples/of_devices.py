@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from concordant.engines.devices import check_device_rows, grouped_labels
+from concordant.engines.devices.counts import grouped_labels
+from concordant.engines.devices.device_rows import check_device_rows
 from concordant.inference.samples.from_labels import label_samples_of_groups
 from concordant.inference.samples.sample import Sample
 from concordant.inference.samples.score_sample import ScoreSample

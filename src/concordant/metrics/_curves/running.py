@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
-from concordant.engines.devices import DeviceRows
+from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.threads import get_threads

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from concordant.engines import arrays, devices
-from concordant.engines.devices import DeviceRows, check_device_labels, check_device_scores
+from concordant.engines import arrays
+from concordant.engines.devices.device_rows import DeviceRows, check_device_labels, check_device_scores
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -91,12 +91,19 @@ def _counts(
     several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
     if isinstance(rows, DeviceRows):
-        if several:
-            return devices.sample_counts(rows) if whole else devices.counts_of_indicators(rows)
-        return devices.counts(rows)
+        return _counts_on_device(rows, several=several, whole=whole)
     if not isinstance(rows, IndicatorRows):
         return arrays.counts(rows)
     return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
+
+
+def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
+    from concordant.engines.devices.counts import counts
+    from concordant.engines.devices.indicators import counts_of_indicators, sample_counts
+
+    if several:
+        return sample_counts(rows) if whole else counts_of_indicators(rows)
+    return counts(rows)
 
 
 def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | None:
@@ -127,7 +134,11 @@ def _read_scores(
 
 def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
-    return devices.curve_or_stack(rows) if isinstance(rows, DeviceRows) else arrays.curve_or_stack(rows)
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.curves import curve_or_stack
+
+        return curve_or_stack(rows)
+    return arrays.curve_or_stack(rows)
 
 
 def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
@@ -144,7 +155,7 @@ def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: 
 def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
     if isinstance(rows, DeviceRows):
-        return rows if devices.can_rank(rows) else None
+        return rows if rows.can_rank else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = near_one(rows.weights)
@@ -227,9 +238,9 @@ def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, 
     """Sum the losses."""
     del options
     if isinstance(rows, DeviceRows):
-        if rows.is_matrix:
-            return _losses(metric, devices.on_host(rows), {})
-        return devices.loss_moments(rows, metric.loss)
+        from concordant.engines.devices.losses import loss_moments, on_host
+
+        return _losses(metric, on_host(rows), {}) if rows.is_matrix else loss_moments(rows, metric.loss)
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)
