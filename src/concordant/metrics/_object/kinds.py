@@ -61,7 +61,7 @@ def _read_labels(
     missing: Missing = "raise",
 ) -> LabelRows | IndicatorRows | DeviceRows:
     check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
-    if on_device(y_true, y_pred):
+    if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
         check = check_device_labels
     rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     return rows
@@ -108,7 +108,7 @@ def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts
 
 def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | None:
     del metric
-    return None if isinstance(rows, (IndicatorRows, DeviceRows)) else rows
+    return rows if type(rows) is LabelRows else None
 
 
 LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
@@ -125,7 +125,8 @@ def _read_scores(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows | DeviceRows:
-    check: Any = check_device_scores if on_device(y_true, y_score) else check_scores
+    arrays_of_numpy = type(y_true) is type(y_score) is np.ndarray  # nearly always
+    check: Any = check_scores if arrays_of_numpy or not on_device(y_true, y_score) else check_device_scores
     rows: ScoreRows | DeviceRows = check(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
