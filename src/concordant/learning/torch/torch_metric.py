@@ -74,8 +74,9 @@ class TorchMetric:
 
     Notes
     -----
-    On a GPU no `update` waits, unless `mask` or `ignore_index` choose rows. So what is wrong with labels, scores or weights
-    is said by the next call that asks for the state; these rows (of scores: batches) are left out, and all others stay.
+    On a GPU no `update` waits, unless `mask` or `ignore_index` choose rows. So what is wrong with labels, scores or
+    weights is said by the next call that asks for the state; these rows (of scores: batches) are left out, and all
+    others stay.
 
     The order of arguments is that of Concordant: truth first. `compute` is a collective call in a process group: all
     processes make it, also those without rows, and all get the same value. A curve grows with the number of distinct
