@@ -101,7 +101,7 @@ def learning(session: nox.Session) -> None:
     """What needs boosters and PyTorch: losses and metrics to learn by, and their pages."""
     # A named version of torch: where the index has a build for processors alone, it is much smaller than the newest.
     install(session, "torch==2.13.0", "torchmetrics>=1.9", "concordant[boosters]")
-    session.run(*PYTEST, "tests/learning", "tests/docs", "-k", "learning or torch")
+    session.run(*PYTEST, "tests/learning", "tests/engines/devices", "tests/docs", "-k", "learning or torch or devices")
 
 
 @nox.session

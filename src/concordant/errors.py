@@ -99,6 +99,10 @@ class StateFormatError(InputError):
     """Stored data are not a state that this version can read."""
 
 
+class DeviceMemoryError(ConcordantError, MemoryError):
+    """The memory of a device is too small for what is to be done there."""
+
+
 class UndefinedMetricError(ConcordantError, ValueError):
     """The metric is undefined on these data and `undefined="raise"` was given."""
 

@@ -28,7 +28,11 @@ from concordant.errors import IntervalWarning, UndefinedMetricWarning
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-OPTIONAL = {"learning.md": "lightgbm", "torch.md": "torch"}  # pages whose library the tests do not install
+OPTIONAL = {
+    "devices.md": "torch",
+    "learning.md": "lightgbm",
+    "torch.md": "torch",
+}  # pages whose library the tests do not install
 
 COMMAND = "import sys; sys.argv[0] = 'concordant'; from concordant.cli import main; sys.exit(main())"
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "TERM": "dumb", "PYTHONIOENCODING": "utf-8"}

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import InputError, InputTypeError, LengthError
+from concordant.inputs.tensors import host_array, library_of
 
 _NUMBERS = (Real, Decimal, np.bool_)
 
@@ -67,6 +68,8 @@ def _converted(values: Any, what: str, *, rows: bool) -> npt.NDArray[Any]:
         raise InputTypeError(msg)
     if isinstance(values, (list, tuple)):
         return _from_sequence(values, what, rows=rows)
+    if library_of(values) is not None:
+        return host_array(values, what)
     try:
         if hasattr(values, "__dlpack__") and not hasattr(values, "__array__"):
             return np.from_dlpack(values)

@@ -36,13 +36,16 @@ def check_weights(sample_weight: Any, rows: int) -> npt.NDArray[Any] | None:
     largest = float(np.maximum.reduce(weights)) if rows else 0.0
     if rows and not (np.minimum.reduce(weights) >= 0 and largest < np.inf):  # false for NaN as well
         bad = np.flatnonzero(~((weights >= 0) & (weights < np.inf)))
-        msg = (
-            f"sample_weight must be finite and not negative; {len(bad)} are not, "
-            f"the first in row {bad[0]}: {weights[bad[0]]}."
-        )
-        raise WeightError(msg)
+        raise refused_weights(len(bad), int(bad[0]), weights[bad[0]])
     refuse_large_sum(largest, rows)
     return weights
+
+
+def refused_weights(many: int, first: int, value: Any) -> WeightError:
+    """Return the error for weights that are none: how many, and the first of them."""
+    return WeightError(
+        f"sample_weight must be finite and not negative; {many} are not, the first in row {first}: {value}."
+    )
 
 
 def refuse_large_sum(largest: float, rows: int) -> None:

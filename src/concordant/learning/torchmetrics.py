@@ -152,6 +152,7 @@ class ConcordantMetric(TheirMetric):
         self._ours.reset()
         self._ours.update(target, preds, sample_weight)  # checks the rows as well
         if held is not None:
+            held.refuse()  # TorchMetrics gathers tables, and would lose what is wrong beside them
             self.table = self.table + held.table.to(self.table.device)
             self.sums = self.sums + held.sums.to(self.sums.device)
             self.weighted = self.weighted + int(held.weighted)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, InputTypeError
 from concordant.inputs.arrays import is_plain_floats, is_plain_integers
+from concordant.inputs.tensors import on_device
 from concordant.sklearn._counting import count_pairs, count_whole_floats
 from concordant.sklearn._indicators import IndicatorPair, indicator_pair, plain_indicators
 from concordant.sklearn._label_pairs import LabelPairs
@@ -27,6 +28,10 @@ def read_pairs(y_true: Any, y_pred: Any, sample_weight: Any, *, wraps: bool = Fa
         weights = None if sample_weight is None else check_sample_weight(sample_weight, (len(y_true),) * 2, wraps=wraps)
         return count_pairs(LabelColumn(y_true), LabelColumn(y_pred), weights)
     known: Pairs | None = _whole_floats(y_true, y_pred) if sample_weight is None else None
+    if sample_weight is None and on_device(y_true, y_pred):
+        from concordant.sklearn._device_pairs import pairs_on_device
+
+        known = pairs_on_device(y_true, y_pred)
     known = known or plain_indicators(y_true, y_pred, sample_weight)
     if known is not None:
         return known

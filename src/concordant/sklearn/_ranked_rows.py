@@ -16,6 +16,7 @@ from concordant.engines.arrays.rankings import moments_and_odd_rows, ranking_val
 from concordant.errors import InputError, InputTypeError, LengthError
 from concordant.inputs.ranking_rows import RankingRows
 from concordant.inputs.sparse import compressed_rows, is_sparse
+from concordant.inputs.tensors import to_array
 from concordant.inputs.weights import near_one
 from concordant.metrics._rankings.row_means import mean_of_rows, mean_where_defined
 from concordant.sklearn._forecasts import ZeroWeightError
@@ -67,7 +68,7 @@ def numbers(values: Any, *, sparse: bool = False) -> Any:
     """A matrix or a column of finite numbers; a sparse matrix as compressed rows."""
     if sparse and is_sparse(values):
         return compressed_rows(values)
-    array = np.asarray(values)
+    array = to_array(values, "a matrix")
     if array.ndim == 2 and array.shape[0] and not array.shape[1]:
         msg = f"Found array with 0 feature(s) (shape={array.shape}) while a minimum of 1 is required."
         raise LengthError(msg)
@@ -137,7 +138,7 @@ def average(rows: Array, sample_weight: Any) -> float:
     """The mean with weights of any sign; a sum of zero is a ZeroDivisionError."""
     if sample_weight is None:
         return float(np.average(rows))
-    weights, _ = near_one(np.asarray(sample_weight))
+    weights, _ = near_one(to_array(sample_weight, "sample_weight"))
     try:
         return float(np.average(rows, weights=weights))
     except ZeroDivisionError as error:

@@ -21,6 +21,7 @@ from concordant.inputs.arrays import is_plain_floats, is_plain_integers, readabl
 from concordant.inputs.numbers import numbers
 from concordant.inputs.scores import ScoreRows
 from concordant.inputs.series import is_series, numbers_of
+from concordant.inputs.tensors import to_array
 from concordant.metrics._object.kinds import rows_near_one
 from concordant.sklearn._targets import IndicatorMatrix, LabelColumn, read_targets
 from concordant.sklearn._weights import check_sample_weight, uneven, weight_array
@@ -134,7 +135,7 @@ def _converted(y_score: Any) -> npt.NDArray[Any]:
             return numbers_inside
     if hasattr(y_score, "__array__") or isinstance(y_score, (list, tuple)):
         try:
-            array: npt.NDArray[Any] = np.asarray(y_score)
+            array: npt.NDArray[Any] = to_array(y_score, "y_score")
         except ValueError as error:
             msg = f"y_score cannot be read as numbers: {error}"
             raise UnfitScoresError(msg) from error

@@ -24,6 +24,7 @@ from concordant.inputs.classes import distinct_integers
 from concordant.inputs.encoding import Encoded, encode, encode_array, encode_plain_objects
 from concordant.inputs.series import is_series, numbers_of
 from concordant.inputs.sparse import compressed_rows, is_sparse
+from concordant.inputs.tensors import to_array
 from concordant.sklearn._weights import refuse_not_finite
 
 
@@ -188,7 +189,7 @@ def _as_array(y: Any) -> npt.NDArray[Any]:
         msg = f"Expected array-like (array or non-string sequence), got {y!r}"
         raise InputError(msg)
     try:
-        return readable(np.asarray(y))
+        return readable(to_array(y, "a column of targets"))
     except ValueError as error:
         if not isinstance(y, (list, tuple)):
             raise

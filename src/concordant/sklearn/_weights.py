@@ -11,6 +11,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputError, LengthError, WeightError
 from concordant.inputs.arrays import readable
+from concordant.inputs.tensors import to_array
 
 
 def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bool = False) -> npt.NDArray[Any] | None:
@@ -52,7 +53,7 @@ def check_sample_weight(sample_weight: Any, lengths: Sequence[int], *, wraps: bo
 def weight_array(sample_weight: Any) -> npt.NDArray[Any]:
     """Return weights as NumPy takes them."""
     listed = _kernels.list_numbers(sample_weight) if type(sample_weight) is list else None
-    return np.asarray(sample_weight) if listed is None else listed
+    return to_array(sample_weight, "sample_weight") if listed is None else listed
 
 
 def refuse_not_finite(values: npt.NDArray[Any], what: str) -> None:

@@ -13,6 +13,7 @@ from concordant import _kernels
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.states.curve import Curve
 from concordant.states.merging import (
     plain_floats,
@@ -139,6 +140,14 @@ class BucketCurve:
         InputError
             If the columns cannot be read; the message says why.
         """
+        if on_device(y_true, y_score):
+            from concordant.engines.devices.curves import bucket_curve
+            from concordant.engines.devices.device_rows import check_device_scores
+
+            there = check_device_scores(
+                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+            )
+            return bucket_curve(there, key=key_named(key))
         rows = check_scores(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )

@@ -15,6 +15,7 @@ from concordant.inputs.arrays import is_matrix
 from concordant.inputs.classes import two_classes
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import LabelRows, check_declared, check_labels
+from concordant.inputs.tensors import on_device
 from concordant.states.cells import Cells, moved, table_pays
 from concordant.states.counts_merged import added_counts, same_rows, squares_in
 from concordant.states.counts_views import CountsViews
@@ -118,6 +119,13 @@ class Counts(CountsViews):
         """
         if is_matrix(y_true):
             return cls.from_indicators(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices.counts import counts
+            from concordant.engines.devices.device_rows import check_device_labels
+
+            return counts(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
         rows = check_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         return cls.from_rows(rows)
 
@@ -159,6 +167,13 @@ class Counts(CountsViews):
 
         `labels` names the columns; the tables have the labels 0 and 1. The matrices may be scipy-sparse.
         """
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices.device_rows import check_device_labels
+            from concordant.engines.devices.indicators import counts_of_indicators
+
+            return counts_of_indicators(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
         return cls.from_indicator_rows(
             check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         )

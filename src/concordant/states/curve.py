@@ -13,6 +13,7 @@ from concordant import _kernels
 from concordant.errors import LabelError, LengthError, MergeError, OptionError
 from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.states.class_shares import class_shares, class_weights
 from concordant.states.counts import Counts
 from concordant.states.merging import (
@@ -113,6 +114,14 @@ class Curve:
         InputError
             If the columns cannot be read; the message says why.
         """
+        if on_device(y_true, y_score):
+            from concordant.engines.devices.curves import curve
+            from concordant.engines.devices.device_rows import check_device_scores
+
+            there = check_device_scores(
+                y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
+            )
+            return curve(there, edges=edges)
         rows = check_scores(
             y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
         )

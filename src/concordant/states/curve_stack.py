@@ -10,6 +10,7 @@ import numpy as np
 
 from concordant.errors import MergeError, OptionError
 from concordant.inputs.scores import ScoreRows, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.states.curve import Curve
 from concordant.states.merging import plain_labels, require_same_key, same_key
 from concordant.states.sound import require_sound, unsound_stack
@@ -57,7 +58,13 @@ class CurveStack:
         missing: Missing = "raise",
     ) -> CurveStack:
         """Sort and group a matrix of scores (n, K): one column a class, or one a label if y_true is (n, K) too."""
-        return cls.from_rows(check_scores(y_true, y_score, labels=labels, sample_weight=sample_weight, missing=missing))
+        reading: Any = {"labels": labels, "sample_weight": sample_weight, "missing": missing}
+        if on_device(y_true, y_score):
+            from concordant.engines.devices.curves import curve_stack
+            from concordant.engines.devices.device_rows import check_device_scores
+
+            return curve_stack(check_device_scores(y_true, y_score, **reading))
+        return cls.from_rows(check_scores(y_true, y_score, **reading))
 
     @classmethod
     def from_rows(cls, rows: ScoreRows) -> CurveStack:

@@ -10,6 +10,7 @@ import numpy as np
 
 from concordant.inputs.indicators import IndicatorRows, check_indicator_rows
 from concordant.inputs.labels import check_declared
+from concordant.inputs.tensors import on_device
 from concordant.states.counts import Counts
 from concordant.states.merging import (
     plain_labels,
@@ -73,6 +74,13 @@ class SampleCounts:
 
         `labels` names the columns.
         """
+        if on_device(y_true, y_pred):
+            from concordant.engines.devices.device_rows import check_device_labels
+            from concordant.engines.devices.indicators import sample_counts
+
+            return sample_counts(
+                check_device_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
+            )
         return cls.from_indicator_rows(
             check_indicator_rows(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -43,17 +44,21 @@ def on_host(column: Any) -> Any:
 
 
 def check_columns(y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
-    """Raise unless there is a label of both and a good weight for each row."""
+    """Raise unless there is a label of both and a weight for each row; no value is looked at."""
     if y_true.shape != y_pred.shape:
         msg = f"y_true and y_pred must have the same length, not {len(y_true)} and {len(y_pred)}."
         raise LengthError(msg)
-    if weight is not None:
-        if weight.shape != y_true.shape:
-            msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
-            raise WeightError(msg)
-        if not bool(((weight >= 0) & (weight < torch.inf)).all()):
-            msg = "sample_weight must be finite and not negative."
-            raise WeightError(msg)
+    if weight is not None and weight.shape != y_true.shape:
+        msg = f"sample_weight must have one number a row, {len(y_true)}, not the shape {shown(weight)}."
+        raise WeightError(msg)
+
+
+def check_rows(columns: Sequence[Any]) -> None:
+    """Raise unless all columns have as many rows as the first."""
+    for column in columns[1:]:
+        if column is not None and len(column) != len(columns[0]):
+            msg = f"a column has {len(column)} rows, and y_true has {len(columns[0])}."
+            raise LengthError(msg)
 
 
 def differs(target: Tensor, ignore_index: int) -> Tensor:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, distributed
 
+from concordant.engines.devices.exact_sums import exact_sums
+from concordant.engines.devices.torch_operations import TorchOperations
 from concordant.engines.torch.processes import collective_device
-from concordant.inputs.classes import unknown_labels
+from concordant.errors import LabelError, WeightError
 from concordant.states import Counts
 from concordant.typing import Label
+
+_OPERATIONS = TorchOperations()
+_MANY = 1 << 16  # rows of a batch that would wait for each other at the cells of one table
+_FAR = 2**62
 
 
 class DeviceCounts:
     """
     What becomes `Counts`: pairs of declared labels, counted where the tensors are.
 
-    Tables are replaced, never changed in place: those made under `torch.inference_mode` could not be.
+    Nothing here waits for the device before somebody asks for the state. Rows with a label that is not declared are
+    counted in a margin around the table, and those with a weight that is none beside it: they are left out, and the
+    next one who asks for the state is told so by the error.
 
     Parameters
     ----------
@@ -41,25 +49,34 @@ class DeviceCounts:
         self.empty = Counts.empty(labels)  # checks the labels
         self.labels = self.empty.labels
         self.device = device
-        whole = all(isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63 for x in self.labels)  # also bools
-        # on the CPU also under `with torch.device("meta")`, as large models are made
-        self.values = torch.tensor([int(x) for x in self.labels], device="cpu") if whole else None  # type: ignore[call-overload]
-        self.dense = whole and [int(x) for x in self.labels] == list(range(len(self.labels)))  # type: ignore[call-overload]
+        self.numbers = _whole_numbers(self.labels)
         self.clear()
 
     def clear(self) -> None:
         """Forget all rows."""
         size = len(self.labels)
         device = self.device or torch.device("cpu")
-        self.table = torch.zeros(size, size, dtype=torch.int64, device=device)
+        self._wide = torch.zeros(size + 2, size + 2, dtype=torch.int64, device=device)  # with its margin
+        self._bad_weights = torch.zeros((), dtype=torch.int64, device=device)
         self.sums = torch.zeros(2, size, size, dtype=torch.float64, device=_of_doubles(device))
         self.weighted = False
         self.missing = 0
+        self._known: tuple[Tensor, Tensor] | None = None  # the labels, ascending, and their places
+
+    @property
+    def table(self) -> Tensor:
+        """The table without its margin."""
+        return self._wide[1:-1, 1:-1]
+
+    @table.setter
+    def table(self, table: Tensor) -> None:
+        self._wide = torch.nn.functional.pad(table, (1, 1, 1, 1))
 
     def to(self, device: torch.device) -> None:
         """Move the tables."""
-        self.device = device
-        self.table, self.sums = self.table.to(device), self.sums.to(_of_doubles(device))
+        self.device, self._known = device, None
+        self._wide, self._bad_weights = self._wide.to(device), self._bad_weights.to(device)
+        self.sums = self.sums.to(_of_doubles(device))
 
     def takes(self, y_true: Any, y_pred: Any) -> bool:
         """
@@ -70,7 +87,7 @@ class DeviceCounts:
         columns = (y_true, y_pred)
         beside = isinstance(y_true, Tensor) and y_true.device.type != "cpu"
         return (
-            self.values is not None
+            self.numbers is not None
             and beside
             and all(
                 isinstance(y, Tensor) and y.ndim == 1 and not (y.is_floating_point() or y.is_complex()) for y in columns
@@ -78,27 +95,41 @@ class DeviceCounts:
         )
 
     def count(self, y_true: Tensor, y_pred: Tensor, weight: Tensor | None) -> None:
-        """Add rows, which `takes` said yes to."""
+        """Add rows, which `takes` said yes to, without waiting for them."""
         if self.device is None:
             self.to(y_true.device)
-        size = len(self.labels)
-        cells = self._places(y_true) * size + self._places(y_pred)
+        width = len(self.labels) + 2
+        true, pred = self._places(y_true), self._places(y_pred)
+        cells = torch.add(pred, true, alpha=width)
         if weight is None:
-            found = torch.bincount(cells, minlength=size * size)
-            self.table = self.table + found.reshape(size, size).to(self.table.device)
+            self._add_rows(cells, torch.ones(1, dtype=torch.int64, device=cells.device).expand(len(cells)))
             return
         weight = weight.to(self.sums.device, torch.float64)
-        cells = cells.to(self.sums.device)
-        # index_add, unlike bincount, also where algorithms must be deterministic
-        flat = self.sums.reshape(2, size * size)
-        self.sums = flat.index_add(1, cells, torch.stack([weight, weight.square()])).reshape(2, size, size)
+        bad = ~((weight >= 0) & (weight < torch.inf))
+        strange = (true < 1) | (true > width - 2) | (pred < 1) | (pred > width - 2)
+        self._add_rows(cells, strange.to(torch.int64))
+        self._bad_weights = self._bad_weights + bad.sum().to(self._bad_weights.device)
+        cells, weight = cells.to(weight.device), weight.masked_fill(bad, 0.0)
+        found = [exact_sums(part, cells, width * width, _OPERATIONS) for part in (weight, weight.square())]
+        self.sums = self.sums + torch.stack(found).reshape(2, width, width)[:, 1:-1, 1:-1]
         self.weighted = True
+
+    def _add_rows(self, cells: Tensor, times: Tensor) -> None:
+        """Add so many rows to each cell; of many rows to private copies of the table first."""
+        size = self._wide.numel()
+        if len(cells) >= _MANY:
+            found = _OPERATIONS.added(cells, times, size)
+            self._wide = self._wide + found.reshape(self._wide.shape).to(self._wide.device)
+            return
+        if self._wide.is_inference() and not torch.is_inference_mode_enabled():
+            self._wide = self._wide.clone()  # what was made in inference mode cannot be changed outside of it
+        self._wide.view(-1).scatter_add_(0, cells.to(self._wide.device), times.to(self._wide.device))
 
     def add(self, counts: Counts) -> None:
         """Add a state of the same labels."""
         counts = self.empty + counts  # raises for other labels
         if counts.squares is None:
-            self.table = self.table + torch.from_numpy(counts.table).to(self.table.device)
+            self.table = self.table + torch.from_numpy(counts.table).to(self._wide.device)
         else:
             both = torch.from_numpy(np.stack([counts.table, counts.squares]).astype(np.float64))
             self.sums = self.sums + both.to(self.sums.device)
@@ -106,16 +137,31 @@ class DeviceCounts:
         self.missing += counts.missing
 
     def total(self) -> Counts:
-        """Return the state of the rows of this process."""
-        return self._as_counts(self.table, self.sums, self.missing, weighted=self.weighted)
+        """
+        Return the state of the rows of this process.
+
+        Raises
+        ------
+        LabelError, WeightError
+            If rows were left out since somebody asked last; the others stay.
+        """
+        flags = self._bad_weights.reshape(1).to(self._wide.device)
+        whole = torch.cat([self._wide.reshape(-1), flags]).cpu()  # one look
+        table = self._checked(whole[:-1], int(whole[-1]))
+        return self._as_counts(table, self.sums, self.missing, weighted=self.weighted)
+
+    def refuse(self) -> None:
+        """Raise if rows were left out; this waits for the device."""
+        self._checked(self._wide.reshape(-1), int(self._bad_weights))
 
     def gathered(self, group: Any) -> Counts:
         """Return the state of the rows of all processes: whole numbers are exact, weights are added by rank."""
-        device = collective_device(group, self.table.device)
+        device = collective_device(group, self._wide.device)
         flags = torch.tensor([int(self.weighted), self.missing], device=device)
-        whole = torch.cat([self.table.reshape(-1).to(device), flags])
+        whole = torch.cat([self._wide.reshape(-1).to(device), self._bad_weights.reshape(1).to(device), flags])
         distributed.all_reduce(whole, group=group)
-        weighted, missing = whole[-2:].tolist()
+        bad, weighted, missing = whole[-3:].tolist()
+        table = self._checked(whole[:-3].cpu(), bad)  # all processes raise, or none does
         sums = self.sums
         if weighted:
             mine = self.sums.to(device)
@@ -124,7 +170,24 @@ class DeviceCounts:
             sums = torch.zeros_like(mine)
             for part in parts:
                 sums += part
-        return self._as_counts(whole[:-2].reshape(self.table.shape), sums, missing, weighted=bool(weighted))
+        return self._as_counts(table, sums, missing, weighted=bool(weighted))
+
+    def _checked(self, wide: Tensor, bad_weights: int) -> Tensor:
+        """Return the table without its margin; raise, once, if rows were left out."""
+        table = wide.reshape(self._wide.shape)
+        strange = int(table.sum() - table[1:-1, 1:-1].sum())
+        if not (strange or bad_weights):
+            return table[1:-1, 1:-1]
+        self.table = self.table
+        self._bad_weights = torch.zeros_like(self._bad_weights)
+        left = "These rows are left out, all others stay counted: ask again for the metric of those."
+        if strange:
+            known = ", ".join(map(repr, self.labels[:10])) + (", ..." if len(self.labels) > 10 else "")
+            said = f"{strange} row{'s have labels' if strange > 1 else ' has a label'} that labels= does not name"
+            msg = f"{said}. Declared are: {known}. {left}"
+            raise LabelError(msg)
+        msg = f"sample_weight must be finite and not negative; {bad_weights} are not. {left}"
+        raise WeightError(msg)
 
     def _as_counts(self, table: Tensor, sums: Tensor, missing: int, *, weighted: bool) -> Counts:
         whole = Counts(table.cpu().numpy().copy(), self.labels, self.empty.ordered, missing=missing)
@@ -134,19 +197,26 @@ class DeviceCounts:
         return whole + Counts(weights, self.labels, self.empty.ordered, squares)
 
     def _places(self, y: Tensor) -> Tensor:
-        """Where each label stands among the declared ones."""
+        """Where each label stands among the declared ones, from 1 on; 0 and K + 1 for one that is not declared."""
+        numbers, size = self.numbers or [], len(self.labels)
         whole = y.to(torch.int64)
-        if self.dense and y.numel():
-            low, high = whole.aminmax()
-            if not bool((low < 0) | (high >= len(self.labels))):
-                return whole
-        ascending, order = cast("Tensor", self.values).to(y.device).sort()  # `takes` said that they are numbers
-        whole = whole.contiguous()
-        place = torch.searchsorted(ascending, whole).clamp_max(len(self.labels) - 1)
-        strange = ascending[place] != whole
-        if bool(strange.any()):
-            raise unknown_labels(sorted(set(whole[strange].tolist())), self.labels)
-        return order[place]
+        first = numbers[0]
+        if abs(first) < _FAR and numbers == list(range(first, first + size)):
+            place = whole.clamp(first - 1, first + size)
+            return place if first == 1 else place - (first - 1)
+        if self._known is None or self._known[0].device != y.device:
+            order = sorted(range(size), key=numbers.__getitem__)
+            known = torch.tensor([[numbers[place] for place in order], order], device="cpu").to(y.device)
+            self._known = known[0].contiguous(), known[1] + 1
+        ascending, place_of = self._known
+        place = torch.searchsorted(ascending, whole.contiguous()).clamp_max(size - 1)
+        return place_of[place] * (ascending[place] == whole)
+
+
+def _whole_numbers(labels: tuple[Label, ...]) -> list[int] | None:
+    """The labels as numbers that int64 holds, also bools; None if some are none."""
+    whole = [int(x) for x in labels if isinstance(x, (int, np.integer)) and -(2**63) <= x < 2**63]
+    return whole if len(whole) == len(labels) else None
 
 
 def _of_doubles(device: torch.device) -> torch.device:

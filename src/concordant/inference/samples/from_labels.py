@@ -21,6 +21,7 @@ from concordant.typing import Label
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
 _SMALL = 1 << 16  # cells of a joint table that are always counted
 _CELLS_A_ROW = 2  # of a joint table that is counted
+_MOST_CODES = 2**62  # that int64 holds
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -38,6 +39,23 @@ def label_samples(every: Sequence[LabelRows], cluster: Any = None) -> list[CellS
     codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
     groups = None if cluster is None else check_clusters(cluster, len(codes[0]), first.kept)
     return samples_of_codes(states, codes, first.weights, groups)
+
+
+def label_samples_of_groups(every: Sequence[LabelRows]) -> list[CellSample]:
+    """Make samples of groups of equal rows, whose `times` say how many rows each stands for."""
+    first, states = every[0], _states(every)
+    if len(states) == 1:
+        return [CellSample.of_table(states[0])]
+    known = states[0].labels
+    codes = [codes_of(first.y_true, first.names, known)] + [codes_of(rows.y_pred, rows.names, known) for rows in every]
+    size = len(known)
+    if size ** len(codes) < _MOST_CODES:  # units in the order that rows give
+        order = np.argsort(_joint(codes, size))
+        codes = [code[order] for code in codes]
+        weight = np.asarray(first.times, np.float64)[order]
+    else:
+        weight = np.asarray(first.times, np.float64)
+    return _samples(states, Units(weight, weight, codes[0]), codes)
 
 
 def samples_of_codes(
@@ -124,7 +142,7 @@ def _over(state: Counts, labels: tuple[Label, ...]) -> Counts:
 def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
     """All predictions below one another, to see the labels of all."""
     truth, given = np.tile(columns[0].y_true, len(columns)), np.concatenate([rows.y_pred for rows in columns])
-    return replace(columns[0], y_true=truth, y_pred=given, weights=None)
+    return replace(columns[0], y_true=truth, y_pred=given, weights=None, times=None)
 
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
@@ -148,7 +166,7 @@ def _units(codes: Codes, size: int, *, alone: bool) -> tuple[npt.NDArray[np.intp
     if cells <= _TABLE:
         here, unit = cells_of_units(_joint(codes, size), cells)
         return unit, _apart(here, size, len(codes))
-    if cells < 2**62:
+    if cells < _MOST_CODES:
         here, unit = np.unique(_joint(codes, size), return_inverse=True)
         return unit, _apart(here, size, len(codes))
     rows, unit = np.unique(np.stack(codes, axis=1), axis=0, return_inverse=True)

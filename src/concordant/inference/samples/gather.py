@@ -22,6 +22,7 @@ from concordant.inference.samples.summary_sample import SummarySample
 from concordant.inputs.indicators import IndicatorRows
 from concordant.inputs.measurements import MeasurementRows
 from concordant.inputs.ranking_rows import RankingRows
+from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one_or_as_given
 from concordant.metrics._object.kinds import LABELS, judges_whole_rows
 from concordant.metrics._object.metric import Metric
@@ -57,6 +58,13 @@ def samples_of(
     """
     if metric.kind is LABELS:
         refuse_table(metric)
+    if on_device(truth, *predictions):
+        from concordant.inference.samples.of_devices import grouped_sample, on_host
+
+        counted = grouped_sample(metric, truth, predictions, names, reading, options)
+        if counted is not None:
+            return counted
+        truth, predictions, reading = on_host(truth, predictions, names, reading)
     unit, read = 0, dict(reading)
     if _any_unit(metric) and reading.get("sample_weight") is not None:
         read["sample_weight"], unit = near_one_or_as_given(reading["sample_weight"])

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from concordant.engines.torch.batch_columns import check_columns, kept_rows, on_host
+from concordant.engines.torch.batch_columns import check_columns, check_rows, kept_rows, on_host
 from concordant.engines.torch.device_counts import DeviceCounts
 from concordant.engines.torch.host_parts import HostParts
 from concordant.engines.torch.processes import in_processes
@@ -24,6 +24,7 @@ from concordant.errors import (
     StateFormatError,
 )
 from concordant.inputs.labels import check_declared
+from concordant.inputs.tensors import on_device
 from concordant.learning.torch.stored_states import stored_state
 from concordant.metrics._object.kinds import LABELS
 from concordant.metrics._object.metric import Metric
@@ -73,6 +74,10 @@ class TorchMetric:
 
     Notes
     -----
+    On a GPU no `update` waits, unless `mask` or `ignore_index` choose rows. So what is wrong with labels, scores or
+    weights is said by the next call that asks for the state; these rows (of scores: batches) are left out, and all
+    others stay.
+
     The order of arguments is that of Concordant: truth first. `compute` is a collective call in a process group: all
     processes make it, also those without rows, and all get the same value. A curve grows with the number of distinct
     scores. Copies of rows that a `DistributedSampler` adds to fill the last batch count as rows: mask them.
@@ -141,8 +146,11 @@ class TorchMetric:
         true, pred, weight = rows
         held = self._held
         if not isinstance(held, DeviceCounts):
-            columns = [on_host(y) for y in rows]
-            held.add(self.metric.state(columns[0], columns[1], sample_weight=columns[2], **self._reading))
+            if on_device(true, pred) and all(isinstance(y, Tensor) for y in rows if y is not None):
+                check_rows(rows)
+                held.put_off(tuple(None if y is None else y.detach() for y in rows), len(true), self._made)
+                return
+            held.add(self._made(tuple(on_host(y) for y in rows)))
             return
         if np.ndim(true) != 1 or np.ndim(pred) != 1:
             msg = (
@@ -261,6 +269,10 @@ class TorchMetric:
             msg = f"the state does not fit {self._choices()}: {error}"
             raise StateFormatError(msg) from error
         self._held = held
+
+    def _made(self, columns: tuple[Any, ...]) -> Any:
+        """The state of a truth, predictions and weights."""
+        return self.metric.state(columns[0], columns[1], sample_weight=columns[2], **self._reading)
 
     def _state(self, *, sync: bool, group: Any) -> Any:
         return self._held.gathered(group) if sync and in_processes() else self._held.total()

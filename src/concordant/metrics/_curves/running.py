@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant import _kernels
+from concordant.engines.devices.device_rows import DeviceRows
 from concordant.inputs.numbers import refuse_nan
 from concordant.inputs.scores import ScoreRows, resolve_classes
 from concordant.threads import get_threads
@@ -25,9 +26,9 @@ class Running:
     positives: FloatArray
 
 
-def running(rows: ScoreRows) -> Running | None:
+def running(rows: ScoreRows | DeviceRows) -> Running | None:
     """Sort checked rows of two classes; None where only the state can tell: weights, whole-number scores, one class."""
-    if rows.weights is not None or rows.scores.dtype.kind != "f":
+    if isinstance(rows, DeviceRows) or rows.weights is not None or rows.scores.dtype.kind != "f":
         return None
     negative, positive = rows.values
     found = _kernels.running_curve(rows.y_true, negative, positive, rows.scores, get_threads())

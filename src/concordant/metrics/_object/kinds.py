@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from concordant.engines import arrays
+from concordant.engines.devices.device_rows import DeviceRows, check_device_labels, check_device_scores
 from concordant.errors import InputTypeError, LabelError, LengthError, OptionError, RaterIdentityError, WeightError
 from concordant.inputs.arrays import is_matrix
 from concordant.inputs.indicators import IndicatorRows, check_indicator_columns, check_indicator_rows
@@ -22,6 +23,7 @@ from concordant.inputs.ranking_rows import (
     check_label_rankings,
 )
 from concordant.inputs.scores import ScoreRows, check_score_columns, check_scores
+from concordant.inputs.tensors import on_device
 from concordant.inputs.weights import near_one
 from concordant.metrics._object.kind import Kind
 from concordant.metrics._probabilities.curves_of_probabilities import (
@@ -57,8 +59,10 @@ def _read_labels(
     labels: Sequence[Label] | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> LabelRows | IndicatorRows:
+) -> LabelRows | IndicatorRows | DeviceRows:
     check: Any = check_indicator_rows if is_matrix(y_true) else check_labels
+    if not (type(y_true) is type(y_pred) is np.ndarray) and on_device(y_true, y_pred):
+        check = check_device_labels
     rows: LabelRows | IndicatorRows = check(y_true, y_pred, labels=labels, sample_weight=sample_weight, missing=missing)
     return rows
 
@@ -81,17 +85,30 @@ def judges_whole_rows(metric: Metric, options: Mapping[str, Any], *, several: bo
     return several and (samples or metric.judges_rows)
 
 
-def _counts(metric: Metric, rows: LabelRows | IndicatorRows, options: Mapping[str, Any]) -> Counts | SampleCounts:
-    several = isinstance(rows, IndicatorRows)
+def _counts(
+    metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows, options: Mapping[str, Any]
+) -> Counts | SampleCounts:
+    several = rows.is_matrix if isinstance(rows, DeviceRows) else isinstance(rows, IndicatorRows)
     whole = judges_whole_rows(metric, options, several=several)
+    if isinstance(rows, DeviceRows):
+        return _counts_on_device(rows, several=several, whole=whole)
     if not isinstance(rows, IndicatorRows):
         return arrays.counts(rows)
     return arrays.sample_counts(rows) if whole else arrays.counts_of_indicators(rows)
 
 
-def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows) -> LabelRows | None:
+def _counts_on_device(rows: DeviceRows, *, several: bool, whole: bool) -> Counts | SampleCounts:
+    from concordant.engines.devices.counts import counts
+    from concordant.engines.devices.indicators import counts_of_indicators, sample_counts
+
+    if several:
+        return sample_counts(rows) if whole else counts_of_indicators(rows)
+    return counts(rows)
+
+
+def _rows_of_labels(metric: Metric, rows: LabelRows | IndicatorRows | DeviceRows) -> LabelRows | None:
     del metric
-    return None if isinstance(rows, IndicatorRows) else rows
+    return rows if type(rows) is LabelRows else None
 
 
 LABELS = Kind("labels", (Counts,), _read_labels, _read_several_labels, _counts, shortened=_rows_of_labels)
@@ -107,14 +124,21 @@ def _read_scores(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows:
-    return check_scores(
+) -> ScoreRows | DeviceRows:
+    arrays_of_numpy = type(y_true) is type(y_score) is np.ndarray  # nearly always
+    check: Any = check_scores if arrays_of_numpy or not on_device(y_true, y_score) else check_device_scores
+    rows: ScoreRows | DeviceRows = check(
         y_true, y_score, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing
     )
+    return rows
 
 
-def _curve(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Curve | CurveStack:
+def _curve(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
     del metric, options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.curves import curve_or_stack
+
+        return curve_or_stack(rows)
     return arrays.curve_or_stack(rows)
 
 
@@ -134,8 +158,10 @@ def _refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: 
         raise LabelError(msg)
 
 
-def rows_near_one(metric: Metric, rows: ScoreRows) -> ScoreRows | None:
+def rows_near_one(metric: Metric, rows: Any) -> Any:
     """Return rows of two classes as a shortcut takes them: with weights whose products float64 holds, in any unit."""
+    if isinstance(rows, DeviceRows):
+        return rows if rows.can_rank else None
     if not rows.binary or rows.weights is None or not metric.facts.scale_free:
         return rows if rows.binary else None
     weights, unit = near_one(rows.weights)
@@ -166,10 +192,8 @@ def _read_probabilities(
     sample_weight: Column | None = None,
     missing: Missing = "raise",
 ) -> ScoreRows:
-    return as_asked(
-        _read_losses(y_true, y_prob, labels=labels, pos_label=pos_label, sample_weight=sample_weight, missing=missing),
-        reduction,
-    )
+    reading: Any = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight, "missing": missing}
+    return as_asked(check_scores(y_true, y_prob, what="y_prob", **reading), reduction)
 
 
 def _read_several_probabilities(
@@ -210,8 +234,9 @@ def _read_losses(
     pos_label: Label | None = None,
     sample_weight: Column | None = None,
     missing: Missing = "raise",
-) -> ScoreRows:
-    return check_scores(
+) -> ScoreRows | DeviceRows:
+    check: Any = check_device_scores if on_device(y_true, y_prob) and not is_matrix(y_prob) else check_scores
+    rows: ScoreRows | DeviceRows = check(
         y_true,
         y_prob,
         labels=labels,
@@ -220,11 +245,16 @@ def _read_losses(
         missing=missing,
         what="y_prob",
     )
+    return rows
 
 
-def _losses(metric: Metric, rows: ScoreRows, options: Mapping[str, Any]) -> Moments:
+def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
     """Sum the losses."""
     del options
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.losses import loss_moments, on_host
+
+        return _losses(metric, on_host(rows), {}) if rows.is_matrix else loss_moments(rows, metric.loss)
     if not rows.ordered and len(rows.classes) > 2:
         metric.refuse_unordered(rows.classes, weighted=False)
     return arrays.loss_moments(rows, metric.loss)

@@ -1,0 +1,186 @@
+"""The columns of a call that lie on a device: whether they belong together, and which rows of them count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from concordant.engines.devices.device_memory import working_on
+from concordant.engines.devices.operations import Operations, operations_of
+from concordant.errors import InputError, InputTypeError, LengthError
+from concordant.inputs.missing import refuse_counted, refuse_missing
+from concordant.inputs.tensors import library_of, on_device, refuse_unreadable
+from concordant.inputs.weights import refuse_large_sum, refused_weights
+from concordant.typing import Missing
+
+_MOST_ROWS = 2**31 - 1  # sums of so many numbers of 31 bits fit int64
+
+
+@dataclass(slots=True)
+class DeviceRows:
+    """
+    Rows of a truth and predictions on a device, before anybody looked at their labels.
+
+    Attributes
+    ----------
+    columns : tuple
+        The truth, and the predictions or scores, of shape (n,) or (n, K).
+    names : tuple of str
+        What the caller calls them.
+    weights : array of float64 or None
+        None is zero: such rows are absent.
+    missing : int
+        How many rows were left out because a value is missing.
+    reading : dict
+        How they are to be read: `labels`, `pos_label`.
+    operations : Operations
+        Of the library that holds them.
+    given : tuple
+        The columns, the weights and `missing`, as the caller gave them.
+    """
+
+    columns: tuple[Any, ...]
+    names: tuple[str, ...]
+    weights: Any
+    missing: int
+    operations: Operations
+    reading: dict[str, Any] = field(default_factory=dict)
+    given: tuple[Any, ...] = ()
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        return int(self.columns[0].shape[0])
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether a column has several values a row."""
+        return any(len(column.shape) == 2 for column in self.columns)
+
+    @property
+    def can_rank(self) -> bool:
+        """Whether these are rows with one score and without weights, on one device."""
+        return not self.is_matrix and self.weights is None and len(self.operations.shards(self.columns[:1])) == 1
+
+
+def check_device_rows(
+    columns: Sequence[Any],
+    names: Sequence[str],
+    *,
+    sample_weight: Any = None,
+    missing: Missing = "raise",
+    **reading: Any,
+) -> DeviceRows:
+    """
+    Check columns on their device.
+
+    Raises
+    ------
+    InputError, InputTypeError
+        As for rows in memory; and if not all columns lie on one device, or their values cannot be read there.
+    """
+    refuse_missing((), missing)
+    given = [(*pair,) for pair in zip((*columns, sample_weight), (*names, "sample_weight"), strict=True)]
+    given = [(column, name) for column, name in given if column is not None]
+    for column, name in given:
+        refuse_unreadable(column, name)
+    _refuse_apart(given)
+    found = tuple(_column(column, name) for column, name in zip(columns, names, strict=True))
+    rows = int(found[0].shape[0])
+    for column, name in zip(found[1:], names[1:], strict=True):
+        if column.shape[0] != rows:
+            msg = f"{names[0]} and {name} must have the same number of rows; they have {rows} and {column.shape[0]}."
+            raise LengthError(msg)
+    if rows > _MOST_ROWS:
+        msg = (
+            f"{names[0]} has {rows} rows, and a device counts at most {_MOST_ROWS} at once: make the states of parts "
+            "(Counts.from_labels, Curve.from_scores) and add them."
+        )
+        raise LengthError(msg)
+    operations = operations_of(found[0])
+    with working_on(operations, found[0]):
+        for column, name in zip(found, names, strict=True):
+            if operations.kind(column) not in ("b", "i", "f"):
+                msg = f"{name} must hold whole numbers, bools or floats, not {column.dtype}."
+                raise InputTypeError(msg)
+        weights = None if sample_weight is None else _weights(sample_weight, rows, operations)
+        kept, lost = _kept(found, names, weights, missing, operations)
+        if kept is not None:
+            weights = None if weights is None else weights[kept]
+            found = tuple(column[kept] for column in found)
+    return DeviceRows(found, tuple(names), weights, lost, operations, reading, (columns, sample_weight, missing))
+
+
+def check_device_labels(y_true: Any, y_pred: Any, **reading: Any) -> DeviceRows:
+    """Check two columns of labels on their device, as `check_labels` does in memory."""
+    return check_device_rows((y_true, y_pred), ("y_true", "y_pred"), **reading)
+
+
+def check_device_scores(y_true: Any, y_score: Any, *, what: str = "y_score", **reading: Any) -> DeviceRows:
+    """Check labels and scores on their device, as `check_scores` does in memory."""
+    return check_device_rows((y_true, y_score), ("y_true", what), **reading)
+
+
+def _refuse_apart(given: Sequence[tuple[Any, str]]) -> None:
+    """Raise unless all columns are of one library and on one device."""
+    first = next(column for column, _ in given if on_device(column))
+    where = [
+        (name, library_of(column) or "NumPy", operations_of(column).place(column) if library_of(column) else "the host")
+        for column, name in given
+    ]
+    if len({(library, place) for _, library, place in where}) > 1:
+        said = ", ".join(f"{name} lies on {place} ({library})" for name, library, place in where)
+        target = operations_of(first).place(first)
+        msg = f"the columns of a call must lie on one device: {said}. Bring all of them to {target}, or to the host."
+        raise InputError(msg)
+
+
+def _column(column: Any, name: str) -> Any:
+    shape = tuple(column.shape)
+    if len(shape) == 2 and shape[1] == 1:
+        return column.reshape(-1)
+    if len(shape) not in (1, 2):
+        msg = f"{name} must be 1-D or 2-D, not an array of shape {shape}."
+        raise LengthError(msg)
+    return column
+
+
+def _weights(given: Any, rows: int, operations: Operations) -> Any:
+    """Check weights in one look."""
+    column = _column(given, "sample_weight")
+    if len(column.shape) != 1 or column.shape[0] != rows:
+        msg = f"sample_weight must have one value a row: expected {rows}, got {column.shape[0]}."
+        raise LengthError(msg)
+    weights = operations.double(column)
+    if not rows:
+        return weights
+    bad = ~((weights >= 0) & (weights < float("inf")))
+    if bool(bad.any()):
+        places = operations.nonzero(bad)
+        raise refused_weights(len(places), int(places[0]), float(weights[places[0]]))
+    refuse_large_sum(float(weights.max()), rows)
+    return weights
+
+
+def _kept(
+    columns: Sequence[Any], names: Sequence[str], weights: Any, missing: Missing, operations: Operations
+) -> tuple[Any, int]:
+    """Where rows count, None for all of them, and how many were dropped since a value is missing."""
+    here = None if weights is None or bool((weights != 0).all()) else weights != 0
+    gaps = []
+    for column, name in zip(columns, names, strict=True):
+        if operations.kind(column) != "f":
+            continue
+        gap = operations.xp.isnan(column)
+        gap = gap if len(gap.shape) == 1 else gap.any(1)
+        gaps.append((name, gap if here is None else gap & here))
+    found = [(name, gap) for name, gap in gaps if bool(gap.any())]
+    if not found:
+        return here, 0
+    if missing == "raise":
+        places = [(name, operations.nonzero(gap)) for name, gap in found]
+        refuse_counted([f"{name} has {len(rows)} missing (the first in row {int(rows[0])})" for name, rows in places])
+    lost = found[0][1]
+    for _, gap in found[1:]:
+        lost = lost | gap
+    return ~lost if here is None else here & ~lost, int(lost.sum())

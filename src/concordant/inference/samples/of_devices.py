@@ -1,0 +1,64 @@
+"""Samples of tensors on a device: the groups of their rows, or the rows on the host where their order matters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from concordant.engines.devices.counts import grouped_labels
+from concordant.engines.devices.device_rows import check_device_rows
+from concordant.inference.samples.from_labels import label_samples_of_groups
+from concordant.inference.samples.sample import Sample
+from concordant.inference.samples.score_sample import ScoreSample
+from concordant.inputs.arrays import is_matrix
+from concordant.inputs.tensors import host_array, library_of
+from concordant.metrics._object.kinds import LABELS, SCORES, judges_whole_rows
+from concordant.metrics._object.metric import Metric
+from concordant.states import Curve
+
+
+def grouped_sample(
+    metric: Metric,
+    truth: Any,
+    predictions: Sequence[Any],
+    names: Sequence[str],
+    reading: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> list[Sample] | None:
+    """
+    Make samples of the groups of equal rows, where these say as much as the rows.
+
+    They do for labels, and for the scores of one model, without clusters and weights.
+
+    Returns
+    -------
+    list of Sample, or None
+        None where the rows themselves are needed.
+    """
+    if is_matrix(truth) or reading.get("cluster") is not None or reading.get("sample_weight") is not None:
+        return None
+    read = {name: value for name, value in reading.items() if name != "cluster" and name not in metric.options}
+    if metric.kind is LABELS:
+        judges_whole_rows(metric, {**options, **reading}, several=False)
+        found = check_device_rows((truth, *predictions), ("y_true", *names), **read)
+        return [*label_samples_of_groups(grouped_labels(found))]
+    if metric.kind is SCORES and len(predictions) == 1:
+        rows = check_device_rows((truth, predictions[0]), ("y_true", names[0]), **read)
+        state = metric.kind.gather(metric, rows, {})
+        return [ScoreSample.of_curve(state)] if isinstance(state, Curve) else None
+    return None
+
+
+def on_host(
+    truth: Any, predictions: Sequence[Any], names: Sequence[str], reading: Mapping[str, Any]
+) -> tuple[Any, list[Any], dict[str, Any]]:
+    """Bring the rows of a call to the host: each column once."""
+    columns = [_hosted(column, name) for column, name in zip((truth, *predictions), ("y_true", *names), strict=True)]
+    beside = {name: _hosted(reading[name], name) for name in ("cluster", "sample_weight") if name in reading}
+    return columns[0], columns[1:], {**reading, **beside}
+
+
+def _hosted(column: Any, name: str) -> Any:
+    return column if type(column) is np.ndarray or library_of(column) is None else host_array(column, name)

@@ -1,0 +1,13 @@
+"""Every test of a device runs with each array library that is installed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from array_libraries import LIBRARIES, device_of
+
+
+@pytest.fixture(params=LIBRARIES)
+def move(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], Any]]:
+    with device_of(request.param) as mover:
+        yield mover

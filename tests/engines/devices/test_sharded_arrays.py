@@ -1,0 +1,58 @@
+"""Arrays of JAX over several devices: the state of each shard, added. Run in its own process by `XLA_FLAGS`."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import concordant as c
+from concordant.errors import InputError, InputTypeError
+from concordant.inputs import tensors
+from concordant.states import Counts, Curve
+
+jax = pytest.importorskip("jax")
+
+pytestmark = pytest.mark.skipif(
+    len(jax.devices()) < 2, reason="needs several devices: XLA_FLAGS=--xla_force_host_platform_device_count=4"
+)
+RNG = np.random.default_rng(2)
+N = 40 * max(len(jax.devices()), 1)
+TRUTH, PRED = (RNG.integers(0, 3, N).astype(np.int32) for _ in range(2))
+SCORE, WEIGHT = (RNG.random(N).astype(np.float32) for _ in range(2))
+
+
+@pytest.fixture(autouse=True)
+def _on_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tensors, "HOSTS", frozenset())
+
+
+def over(array: Any, *names: Any) -> Any:
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+    mesh = Mesh(np.array(jax.devices()), ("rows",))
+    return jax.device_put(array, NamedSharding(mesh, PartitionSpec(*names)))
+
+
+def rows(array: Any) -> Any:
+    return over(array, "rows")
+
+
+def test_states_of_shards_are_those_of_all_rows() -> None:
+    assert Counts.from_labels(rows(TRUTH), rows(PRED)) == Counts.from_labels(TRUTH, PRED)
+    assert Counts.from_labels(over(TRUTH), over(PRED)) == Counts.from_labels(TRUTH, PRED)  # replicated: once
+    assert Curve.from_scores(rows(TRUTH % 2), rows(SCORE)) == Curve.from_scores(TRUTH % 2, SCORE)
+    assert c.roc_auc(rows(TRUTH % 2), rows(SCORE)) == c.roc_auc(TRUTH % 2, SCORE)
+    found = Counts.from_labels(rows(TRUTH), rows(PRED), sample_weight=rows(WEIGHT))
+    expected = Counts.from_labels(TRUTH, PRED, sample_weight=WEIGHT)
+    np.testing.assert_allclose(found.table, expected.table, rtol=1e-14)
+    np.testing.assert_allclose(found.squares, expected.squares, rtol=1e-14)
+
+
+def test_columns_that_are_sharded_differently() -> None:
+    with pytest.raises(InputError, match="sharded differently"):
+        Counts.from_labels(rows(TRUTH), over(PRED))
+
+
+def test_columns_that_are_only_traced() -> None:
+    with pytest.raises(InputTypeError, match="traced by JAX"):
+        jax.jit(c.accuracy)(TRUTH, PRED)

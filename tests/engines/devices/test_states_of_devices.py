@@ -1,0 +1,200 @@
+"""States of tensors on a device are those of the same rows in memory: edges, kinds of labels and scores, weights."""
+
+from collections.abc import Callable
+from math import fsum
+from typing import Any
+
+import numpy as np
+import pytest
+from array_libraries import device_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import concordant as c
+from concordant import metrics
+from concordant.states import BucketCurve, Counts, Curve, CurveStack, SampleCounts
+
+Move = Callable[[Any], Any]
+RNG = np.random.default_rng(11)
+N = 300
+TRUTH = RNG.integers(0, 4, N)
+PRED = np.where(RNG.random(N) < 0.6, TRUTH, RNG.integers(0, 4, N))
+SCORE = np.round(RNG.random(N), 2)
+POSITIVE = (RNG.random(N) < SCORE).astype(np.int64)
+WEIGHT = RNG.uniform(0, 2, N)
+
+PAIRS = {
+    "one row": ([3], [3]),
+    "one label": ([2] * 5, [2] * 5),
+    "no label in common": ([0, 0, 1], [5, 6, 5]),
+    "negative": ([-3, -1, -3], [-1, -1, 4]),
+    "far apart": ([-(2**62), 5, 2**62], [5, 5, -(2**62)]),
+    "all of int64": ([-(2**63), 2**63 - 1], [2**63 - 1, 2**63 - 1]),
+    "bools": ([True, False, True], [True, True, True]),
+    "bools beside numbers": ([True, False, True], [1, 1, 0]),
+    "bytes": (np.array([0, 255, 3], np.uint8), np.array([255, 255, 3], np.uint8)),
+    "whole floats": ([0.0, 1.0, -0.0], [1.0, 1.0, 2.0]),
+    "float32": (np.array([0, 7, 7], np.float32), np.array([7, 7, 0], np.float32)),
+    "half": (np.array([0, 7, 7], np.float16), np.array([7, 7, 0], np.float16)),
+    "many": (np.arange(2000), np.arange(2000)[::-1].copy()),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+def test_counts_are_those_of_the_rows_in_memory(move: Move, pair: Any) -> None:
+    true, pred = map(np.asarray, pair)
+    found = Counts.from_labels(move(true), move(pred))
+    assert found == Counts.from_labels(true, pred)
+    assert list(map(type, found.labels)) == list(map(type, Counts.from_labels(true, pred).labels))
+
+
+@pytest.mark.parametrize("library", ["cupy", "torch"])  # JAX compiles anew for each number of rows
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_any_pairs_of_labels(library: str, data: Any) -> None:
+    size = data.draw(st.integers(1, 30))
+    labels = st.integers(-3, 3) | st.sampled_from([10**6, -(10**6), 2**40])
+    columns = [np.array(data.draw(st.lists(labels, min_size=size, max_size=size))) for _ in range(2)]
+    numbers = st.sampled_from([0.0, 0.1, 1.0, 1e120, 1e-120])
+    weights = data.draw(st.none() | st.lists(numbers, min_size=size, max_size=size))
+    weight = None if weights is None else np.array(weights)
+    declared = [*range(-3, 4), 10**6, -(10**6), 2**40]
+    with device_of(library) as move:
+        found = Counts.from_labels(
+            *map(move, columns), labels=declared, sample_weight=None if weight is None else move(weight)
+        )
+    expected = Counts.from_labels(*columns, labels=declared, sample_weight=weight)
+    if weight is None:
+        assert found == expected
+    else:
+        np.testing.assert_allclose(found.table, expected.table, rtol=1e-14)
+        np.testing.assert_allclose(found.squares, expected.squares, rtol=1e-14)
+
+
+def test_sums_of_weights_do_not_depend_on_the_order_of_the_rows(move: Move) -> None:
+    weight = np.exp(RNG.normal(0, 20, N))
+    order = RNG.permutation(N)
+    first = Counts.from_labels(move(TRUTH), move(PRED), sample_weight=move(weight))
+    again = Counts.from_labels(move(TRUTH[order]), move(PRED[order]), sample_weight=move(weight[order]))
+    assert first == again
+    exact = [[fsum(weight[(i == TRUTH) & (j == PRED)]) for j in range(4)] for i in range(4)]
+    np.testing.assert_allclose(first.table, exact, rtol=2.3e-16)
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.int32, np.uint8, np.bool_], ids=str)
+def test_curves_are_those_of_the_rows_in_memory(move: Move, kind: Any) -> None:
+    score = (SCORE * 10).astype(kind)
+    assert Curve.from_scores(move(POSITIVE), move(score)) == Curve.from_scores(POSITIVE, score)
+    assert c.roc_auc(move(POSITIVE), move(score)) == c.roc_auc(POSITIVE, score)
+    expected = c.average_precision(POSITIVE, score)
+    assert c.average_precision(move(POSITIVE), move(score)) == pytest.approx(expected, rel=1e-14)
+
+
+CURVES = {
+    "infinite scores": ([0, 1, 1], [-np.inf, np.inf, 0.5], {}),
+    "two zeros": ([0, 1, 0], [-0.0, 0.0, 1.0], {}),
+    "other labels": ([3, 7, 7], [0.1, 0.2, 0.1], {"pos_label": 3}),
+    "declared": ([3, 7, 7], [0.1, 0.2, 0.1], {"labels": [7, 3]}),
+    "minus one": ([-1, 1, 1], [0.1, 0.2, 0.1], {}),
+    "floats as labels": ([0.0, 1.0, 1.0], [0.1, 0.2, 0.1], {}),
+    "bools": ([True, False], [0.1, 0.2], {}),
+}
+
+
+@pytest.mark.parametrize(("true", "score", "options"), CURVES.values(), ids=CURVES)
+def test_classes_are_resolved_as_in_memory(move: Move, true: Any, score: Any, options: Any) -> None:
+    true, score = np.array(true), np.array(score)
+    assert Curve.from_scores(move(true), move(score), **options) == Curve.from_scores(true, score, **options)
+    assert c.roc_auc(move(true), move(score), **options) == c.roc_auc(true, score, **options)
+
+
+def test_one_class_is_nan_and_says_so(move: Move) -> None:
+    with pytest.warns(c.errors.UndefinedMetricWarning, match="class"):
+        assert np.isnan(c.roc_auc(move(np.ones(3, int)), move(np.arange(3.0))))
+
+
+def test_scores_of_several_classes_and_labels(move: Move) -> None:
+    scores = RNG.dirichlet(np.ones(4), N)
+    assert CurveStack.from_scores(move(TRUTH), move(scores)) == CurveStack.from_scores(TRUTH, scores)
+    many = (RNG.random((N, 4)) < scores).astype(np.int8)
+    assert c.roc_auc.state(move(many), move(scores)) == c.roc_auc.state(many, scores)
+    both = scores[:, :2] / scores[:, :2].sum(1, keepdims=True)
+    assert c.roc_auc(move(POSITIVE), move(both)) == c.roc_auc(POSITIVE, both)
+    reading = {"labels": [3, 1, 0, 2]}
+    assert c.roc_auc(move(TRUTH), move(scores), **reading) == c.roc_auc(TRUTH, scores, **reading)
+
+
+def test_buckets_and_edges(move: Move) -> None:
+    assert BucketCurve.from_scores(move(POSITIVE), move(SCORE)) == BucketCurve.from_scores(POSITIVE, SCORE)
+    edges = [0.25, 0.5]
+    expected = Curve.from_scores(POSITIVE, SCORE, edges=edges)
+    assert Curve.from_scores(move(POSITIVE), move(SCORE), edges=edges) == expected
+
+
+@pytest.mark.parametrize("kind", [np.bool_, np.uint8, np.float32], ids=str)
+def test_several_labels_at_once(move: Move, kind: Any) -> None:
+    true, pred = ((RNG.random((N, 5)) < 0.4).astype(kind) for _ in range(2))
+    true[:, 0] = 1  # each row has a label
+    assert Counts.from_labels(move(true), move(pred)) == Counts.from_labels(true, pred)
+    assert SampleCounts.from_indicators(move(true), move(pred)) == SampleCounts.from_indicators(true, pred)
+    named = {"labels": list("abcde"), "average": "samples"}
+    assert c.f1(move(true), move(pred), **named) == c.f1(true, pred, **named)
+    assert c.exact_match(move(true), move(pred)) == c.exact_match(true, pred)
+    weighted = c.f1.state(move(true), move(pred), sample_weight=move(WEIGHT))
+    expected = c.f1.state(true, pred, sample_weight=WEIGHT)
+    np.testing.assert_allclose(weighted.table, expected.table, rtol=1e-13)
+    np.testing.assert_allclose(weighted.squares, expected.squares, rtol=1e-13)
+    samples = c.f1(move(true), move(pred), sample_weight=move(WEIGHT), average="samples")
+    assert samples == pytest.approx(c.f1(true, pred, sample_weight=WEIGHT, average="samples"), rel=1e-13)
+
+
+def test_missing_values_are_dropped_and_counted(move: Move) -> None:
+    true, score = POSITIVE * 1.0, SCORE.copy()
+    true[3] = score[5] = score[6] = np.nan
+    found = Curve.from_scores(move(true), move(score), missing="drop")
+    assert found == Curve.from_scores(true, score, missing="drop")
+    assert found.missing == 3
+    weight = WEIGHT.copy()
+    weight[5] = 0
+    given = {"missing": "drop", "sample_weight": weight}
+    expected = Curve.from_scores(true, score, **given)
+    found = Curve.from_scores(move(true), move(score), missing="drop", sample_weight=move(weight))
+    assert found.missing == expected.missing == 2
+    np.testing.assert_allclose(found.weights, expected.weights, rtol=1e-14)
+    nothing = np.full(4, np.nan)
+    gone = Counts.from_labels(move(nothing), move(nothing), missing="drop", labels=[0, 1])
+    assert gone == Counts.from_labels(nothing, nothing, missing="drop", labels=[0, 1])
+
+
+@pytest.mark.parametrize("name", ["accuracy", "f1", "cohen_kappa", "matthews_correlation", "adjacent_agreement"])
+def test_metrics_of_labels(move: Move, name: str) -> None:
+    metric = metrics.get(name)
+    options = {"average": "macro"} if name == "f1" else {}
+    assert metric(move(TRUTH), move(PRED), **options) == metric(TRUTH, PRED, **options)
+    here, there = metric.interval(TRUTH, PRED, **options), metric.interval(move(TRUTH), move(PRED), **options)
+    assert (here.low, here.high) == (there.low, there.high)
+    other = RNG.permutation(PRED)
+    compared = metric.compare(TRUTH, PRED, other, **options)
+    assert metric.compare(move(TRUTH), move(PRED), move(other), **options).p_value == compared.p_value
+
+
+def test_intervals_that_need_the_rows_take_them_to_the_host(move: Move) -> None:
+    cluster = RNG.integers(0, 40, N)
+    for metric, columns in ((c.roc_auc, (POSITIVE, SCORE)), (c.cohen_kappa, (TRUTH, PRED))):
+        for name, beside in (("cluster", cluster), ("sample_weight", WEIGHT)):
+            expected = metric.interval(*columns, **{name: beside})
+            found = metric.interval(*map(move, columns), **{name: move(beside)})
+            assert (found.low, found.high) == (expected.low, expected.high)
+    second = RNG.random(N)
+    expected = c.roc_auc.compare(POSITIVE, SCORE, second)
+    assert c.roc_auc.compare(move(POSITIVE), move(SCORE), move(second)).p_value == expected.p_value
+
+
+def test_other_metrics_read_a_tensor_as_the_rows_that_it_holds(move: Move) -> None:
+    probabilities = RNG.dirichlet(np.ones(4), N)
+    assert c.brier_score(move(TRUTH), move(probabilities)) == c.brier_score(TRUTH, probabilities)
+    assert c.pearson_correlation(move(SCORE), move(WEIGHT)) == c.pearson_correlation(SCORE, WEIGHT)
+    panel = RNG.integers(0, 3, (30, 4))
+    assert c.fleiss_kappa(move(panel)) == c.fleiss_kappa(panel)
+    many = RNG.integers(0, 2, (N, 3))
+    assert c.f1(move(many), move(many), average="macro") == 1
