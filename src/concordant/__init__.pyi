@@ -11,6 +11,7 @@ from concordant import inputs as inputs
 from concordant import judging as judging
 from concordant import learning as learning
 from concordant import metrics as metrics
+from concordant import monitoring as monitoring
 from concordant import panels as panels
 from concordant import planning as planning
 from concordant import plots as plots
@@ -18,6 +19,8 @@ from concordant import report as report
 from concordant import result as result
 from concordant import sklearn as sklearn
 from concordant import states as states
+from concordant import testing as testing
+from concordant import tracking as tracking
 from concordant import typing as typing
 from concordant.decisions import best_threshold as best_threshold
 from concordant.decisions import decide as decide
@@ -31,6 +34,9 @@ from concordant.inference.symmetry import mcnemar_test as mcnemar_test
 from concordant.inference.symmetry import stuart_maxwell_test as stuart_maxwell_test
 from concordant.inputs.scan import Scan as Scan
 from concordant.inputs.scan import scan as scan
+from concordant.monitoring import aggregator as aggregator
+from concordant.monitoring import Monitor as Monitor
+from concordant.monitoring import StateTable as StateTable
 from concordant.panels import d_study as d_study
 from concordant.panels import g_study as g_study
 from concordant.panels import limits_of_agreement as limits_of_agreement

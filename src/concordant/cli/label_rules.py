@@ -22,7 +22,7 @@ from concordant.errors import MissingValuesError
 if TYPE_CHECKING:
     import polars as pl
 
-    from concordant.inputs.sources import DataFile
+    from concordant.inputs.sources import Source
 
 NaOption = Annotated[
     list[str] | None,
@@ -100,14 +100,14 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def read_rows(
-    files: Sequence[DataFile], columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
+    files: Source, columns: Sequence[str], *, labels: Sequence[str] = (), declared: Sequence[str] = ()
 ) -> pl.DataFrame:
     """
     Read columns by the rules of the command, with a progress bar if that takes long.
 
     Parameters
     ----------
-    files : sequence of DataFile
+    files : str, Path, DataFile, or sequence of them
     columns : sequence of str
     labels : sequence of str
         Those of the columns that hold labels of one set.
