@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from page_parts import Parts, parts_of
 
-from concordant.data import panel_example
+from concordant.data import panel_example, ratings_example
 
 from .conftest import Run
 
@@ -97,6 +97,17 @@ def test_a_panel_has_its_coefficients_for_these_raters_and_others(run: Run) -> N
     assert {"coefficients-picture", "labels-picture"} <= set(parts.ids)
     for one in (*found["these_raters"], *found["such_raters"]):
         assert f"{one['low']:.4f} to {one['high']:.4f}" in parts.text
+
+
+def test_a_panel_has_its_raters_labels_and_hardest_units(run: Run) -> None:
+    asked = ("agree", ratings_example("anaesthetists").path, "--unit", "patient", "--rater", "anaesthetist")
+    asked = (*asked, "--label", "grade", "--duplicates", "runs", "--labels", "1,2,3,4", "--weights", "quadratic")
+    parts, found = page_of(run, *asked), numbers_of(run, *asked)
+    assert {"severity-picture", "raters-picture"} <= set(parts.ids)
+    for name in ("rater_report", "label_report", "unit_report"):
+        assert found[name]["sentence"] in parts.text
+    assert "rates 0.18 higher than the raters on average" in parts.text
+    assert "2, 2, 2, 3, 3, 4, 3" in parts.text
 
 
 def test_a_judge_has_its_questions_with_their_figures(run: Run) -> None:

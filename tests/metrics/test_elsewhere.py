@@ -88,7 +88,7 @@ def test_a_name_that_means_several_things_is_never_guessed_and_each_meaning_has_
             understand(key)
 
 
-@pytest.mark.parametrize("name", [*set(concordant.sklearn.__all__) - NOT_ONE, *TORCHMETRICS])
+@pytest.mark.parametrize("name", [*sorted(set(concordant.sklearn.__all__) - NOT_ONE), *TORCHMETRICS])
 def test_names_of_scikit_learn_and_torchmetrics_are_known(name: str) -> None:
     assert meanings(name), name
 

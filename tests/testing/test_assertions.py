@@ -11,8 +11,9 @@ import pytest
 from concordant import cohen_kappa, f1, recall
 from concordant.errors import OptionError
 from concordant.testing import assert_metric, assert_not_worse
+from concordant.testing.plugin import check_metric
 
-pytest_plugins = ["concordant.testing.plugin"]
+__all__ = ["check_metric"]  # the fixture
 
 RNG = np.random.default_rng(1)
 Y = RNG.integers(0, 2, 80)

@@ -141,7 +141,8 @@ def agree(
     def written() -> str:
         from concordant.report.pages.agreement_page import agreement_html
 
-        return agreement_html(found, source=", ".join(Path(file).name for file in files), record=page.to_dict())
+        source = ", ".join(Path(file).name for file in files)
+        return agreement_html(found, source=source, record=page.to_dict(), parts=page.parts())
 
     show = write_page(written, html, html_path, lambda: say(page.text(unit or "unit", units) + "\n"))
     print_or_write(page.to_dict, json, path, show)

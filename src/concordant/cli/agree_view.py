@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from concordant.panels import LabelReport, PanelAgreement, RaterReport, UnitReport
     from concordant.panels.rated_units import RatedUnits
+    from concordant.report.pages.panel_parts import PanelParts
     from concordant.result import Comparison, Comparisons
 
 _WIDE = 110  # longer lines are hard to read
@@ -34,6 +35,12 @@ class AgreementPage:
         found = self.agreement.to_dict()
         found |= {name: None if part is None else part.to_dict() for name, part in parts.items()}
         return found | {"remarks": list(self.remarks)}
+
+    def parts(self) -> PanelParts:
+        """What the HTML page shows beside the agreement."""
+        from concordant.report.pages.panel_parts import PanelParts
+
+        return PanelParts(self.raters, self.labels, self.units, self.comparison, self.remarks)
 
     def text(self, unit: str, most: int) -> str:
         """The page as text; `unit` is what a unit is called."""

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from concordant.panels import PanelAgreement
+from concordant.panels import PanelAgreement, RaterReport
 from concordant.report.figures.bars import labels_figure
 from concordant.report.figures.figure import Figure, figures_html
 from concordant.report.figures.forest import Line, forest_figure
 from concordant.report.markup import Child, Markup, joined, tag
 from concordant.report.pages.document import Document, bullets, section
+from concordant.report.pages.panel_parts import PanelParts, labels_table, rater_figures, raters_table, units_table
 from concordant.report.pages.tables import table
 from concordant.report.pages.texts import as_latex, as_markdown
 from concordant.report.written_values import label_text, level_text, number
@@ -20,9 +21,10 @@ from concordant.result.interval import Interval
 
 _LABEL = 40
 _MOST_LABELS = 150  # of the table
+_NOTHING = PanelParts()
 
 
-def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any]) -> str:
+def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any], parts: PanelParts = _NOTHING) -> str:
     """
     The whole file as text.
 
@@ -33,24 +35,35 @@ def agreement_html(found: PanelAgreement, *, source: str, record: dict[str, Any]
         What was read, for the heading.
     record : dict
         All numbers, as JSON holds them.
+    parts : PanelParts
+        What is known of raters, labels and units.
     """
     rows = _rows(found)
     doubts = list(dict.fromkeys(one.reason for one in _every(found) if one.reason))
+    doubts += [part.reason for part in (parts.raters, parts.units) if part is not None and part.reason]
+    words = [*([found.sentence] if found.sentence else []), *doubts, *parts.remarks]
+    words += [] if parts.comparison is None else str(parts.comparison).split("\n")
     return Document(
         title=f"Concordant agreement: {source}",
         header=f"{found.head}. Weights: {found.weights}.",
         body=[
             _verdict(found),
             section("picture", "The picture", figures_html(_figures(found))),
-            section("words", "In words", bullets([*([found.sentence] if found.sentence else []), *doubts]))
-            if found.sentence or doubts
-            else None,
+            section("words", "In words", bullets(words)) if words else None,
             section("coefficients", "Coefficients", table(rows[0], rows[1:], caption="Coefficients of agreement")),
-            section("labels", "Labels", _labels(found)),
+            _raters(parts.raters),
+            section("labels", "Labels", _labels(found) if parts.labels is None else labels_table(parts.labels)),
+            None if parts.units is None else section("units", "Units", units_table(parts.units)),
         ],
         copies={"Markdown": as_markdown(rows), "LaTeX": as_latex(rows), "Methods sentence": _methods(found)},
         record=record,
     ).html()
+
+
+def _raters(report: RaterReport | None) -> Markup | None:
+    if report is None:
+        return None
+    return section("raters", "Raters", figures_html(rater_figures(report)), raters_table(report))
 
 
 def _verdict(found: PanelAgreement) -> Markup:
