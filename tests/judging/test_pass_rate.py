@@ -24,10 +24,10 @@ from concordant.errors import (
     PositiveLabelError,
     SelectionError,
 )
-from concordant.judging.answer import counted
 from concordant.judging.passes import read_passes
 from concordant.judging.post_stratified import delta_error, strata_of
 from concordant.judging.prediction_powered import powered_mean
+from concordant.result.answer import counted
 
 Z = 1.959963984540054
 

@@ -13,11 +13,11 @@ from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.comparisons.student_test import student_test
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, percent, signed
 from concordant.judging.gap import Gap, check_margin, gap_of
 from concordant.judging.judged_items import JudgedItems, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.winners import Score, check_score, score_steps, winners
+from concordant.result.answer import Answer, percent, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record

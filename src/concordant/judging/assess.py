@@ -18,7 +18,6 @@ from concordant.errors import (
 from concordant.inference.quantiles import check_level
 from concordant.inputs.label_texts import doubt_of_spelling
 from concordant.judging.alternative_test import AlternativeTest, alternative_test
-from concordant.judging.answer import Answer, signed
 from concordant.judging.consistency import Consistency, consistency
 from concordant.judging.covariates import ErrorSlope, error_slope
 from concordant.judging.gap import Gap, check_margin, gap
@@ -31,6 +30,7 @@ from concordant.judging.pass_rate_answer import PassRate
 from concordant.judging.passes import is_table
 from concordant.judging.slices import Slices, slices
 from concordant.metrics import get
+from concordant.result.answer import Answer, signed
 from concordant.result.comparison import Comparison
 from concordant.typing import Column, KappaWeights, Label
 

@@ -12,12 +12,12 @@ import numpy as np
 
 from concordant.errors import IntervalWarning, TooFewRatersError, UndefinedMetricWarning
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, counted, limits, more_or_less, percent, points, signed
 from concordant.judging.gap import tallied
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.order_swap import share_of
 from concordant.metrics import get
+from concordant.result.answer import Answer, counted, limits, more_or_less, percent, points, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered
 from concordant.states import Ratings

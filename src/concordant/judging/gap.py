@@ -12,12 +12,12 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.comparisons.student_test import student_test
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answer import Answer, counted, more_or_less, percent, points, signed
 from concordant.judging.judged_items import JudgedItems, JudgedRows, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.pair_coefficients import coefficient_means
 from concordant.metrics import get
 from concordant.metrics._object.metric import Metric
+from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray, KappaWeights, Label

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level, tail
-from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.gap import tallied
 from concordant.judging.judged_items import (
     JudgedItems,
@@ -25,6 +24,7 @@ from concordant.judging.judged_items import (
 )
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.nearest import did_you_mean
+from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record

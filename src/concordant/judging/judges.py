@@ -14,10 +14,10 @@ import numpy.typing as npt
 from concordant.errors import OptionError, TooFewRatersError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, counted, more_or_less, percent, points, signed
 from concordant.judging.judge_errors import p_value_of, soft_truth
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of
+from concordant.result.answer import Answer, counted, more_or_less, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record

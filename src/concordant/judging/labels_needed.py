@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from concordant.errors import OptionError
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.pass_rate_answer import explained_by
+from concordant.result.answer import Answer, counted, percent, signed
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -9,11 +9,11 @@ import numpy as np
 
 from concordant.errors import EmptyInputError, LengthError, MissingValuesError, OptionError, SelectionError
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, counted, signed
 from concordant.judging.covariates import numbers_in
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.judging.passes import clusters_of_rows
 from concordant.judging.prediction_powered import powered_mean, why_no_error
+from concordant.result.answer import Answer, counted, signed
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray
 

@@ -14,11 +14,11 @@ from concordant.inference.comparisons.by_mcnemar import mcnemar_p
 from concordant.inference.comparisons.tango import tango_interval
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, tail, two_sided
-from concordant.judging.answer import Answer, counted, limits, percent, points, signed
 from concordant.judging.judged_items import JudgedItems, read_items, require_units
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.metrics import get
 from concordant.nearest import did_you_mean
+from concordant.result.answer import Answer, counted, limits, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.states import Counts

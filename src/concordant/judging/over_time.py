@@ -13,12 +13,12 @@ from concordant.errors import MissingValuesError, OptionError, TooFewUnitsError
 from concordant.inference.quantiles import check_level
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
-from concordant.judging.answer import Answer, percent, signed
 from concordant.judging.covariates import ErrorSlope, fitted_slope
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judge_errors import soft_truth
 from concordant.judging.judged_items import JudgedRows, column_beside, numbers_of, read_items
 from concordant.judging.means import interval_of, mean_of
+from concordant.result.answer import Answer, percent, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record

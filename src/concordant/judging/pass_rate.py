@@ -11,7 +11,6 @@ import numpy.typing as npt
 from concordant.errors import OptionError, SelectionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import counted, signed
 from concordant.judging.pass_rate_answer import PassRate, answered, strata_of_items
 from concordant.judging.passes import Passes, read_passes
 from concordant.judging.post_stratified import (
@@ -26,6 +25,7 @@ from concordant.judging.prediction_powered import powered_mean, why_no_error
 from concordant.judging.rates_of_judge import pulls_of, rates_of
 from concordant.judging.rogan_gladen import rogan_gladen
 from concordant.nearest import did_you_mean
+from concordant.result.answer import counted, signed
 from concordant.result.interval import Interval
 from concordant.result.record import altered
 from concordant.typing import Column, Label

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from concordant.inference.intervals.proportions.binomial_limits import wilson
-from concordant.judging.answer import Answer, counted, limits, percent, points, signed
 from concordant.judging.lenience import lenience_of
 from concordant.judging.passes import Passes
 from concordant.judging.post_stratified import DRAWS, Strata, strata_of
+from concordant.result.answer import Answer, counted, limits, percent, points, signed
 from concordant.result.interval import Interval
 from concordant.typing import Label
 

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from concordant.errors import OptionError
 from concordant.inference.comparisons.adjusting import adjusted
 from concordant.inference.quantiles import check_level
-from concordant.judging.answer import Answer, percent, signed
 from concordant.judging.gap import cautious_p, check_margin, tallied
 from concordant.judging.judged_items import read_items
 from concordant.judging.means import Mean
 from concordant.judging.winners import winners
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.result.answer import Answer, percent, signed
 from concordant.typing import FloatArray, Label
 
 Codes = npt.NDArray[np.intp]

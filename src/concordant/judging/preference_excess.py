@@ -12,9 +12,9 @@ from concordant.errors import LabelError, OptionError
 from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.panels import code_labels
-from concordant.judging.answer import Answer, counted, percent, points, signed
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items, require_units
 from concordant.judging.means import interval_of, mean_of
+from concordant.result.answer import Answer, counted, percent, points, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.typing import Column, FloatArray, Label

@@ -9,8 +9,8 @@ import numpy as np
 from concordant.errors import OptionError
 from concordant.inference.intervals.proportions.binomial_limits import wilson
 from concordant.inference.quantiles import check_level, two_sided
-from concordant.judging.answer import signed
 from concordant.judging.rates_of_judge import RatesOfJudge
+from concordant.result.answer import signed
 from concordant.result.interval import Interval
 
 

@@ -16,11 +16,11 @@ from concordant.inference.quantiles import check_level, tail
 from concordant.inputs.encoding import encode
 from concordant.inputs.label_texts import blanks_in
 from concordant.inputs.panels import code_labels
-from concordant.judging.answer import Answer, counted, percent, signed
 from concordant.judging.gap import agreement_shares
 from concordant.judging.judged_items import JudgedRows, column_beside, read_items
 from concordant.judging.means import Mean, interval_of, mean_of
 from concordant.metrics._arithmetic.incomplete_beta import beta_cdf
+from concordant.result.answer import Answer, counted, percent, signed
 from concordant.result.comparison import p_text
 from concordant.result.interval import Interval
 from concordant.result.record import Record
