@@ -14,7 +14,9 @@ NB_MODULE(_kernels, m) {
     concordant::bind::bind_cutpoints(m);
     concordant::bind::bind_indicators(m);
     concordant::bind::bind_isotonic(m);
+    concordant::bind::bind_joint_cells(m);
     concordant::bind::bind_label_ranking(m);
+    concordant::bind::bind_label_sums(m);
     concordant::bind::bind_logistic(m);
     concordant::bind::bind_moments(m);
     concordant::bind::bind_objects(m);
