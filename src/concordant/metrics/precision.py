@@ -32,6 +32,7 @@ def _why(
     better="higher",
     range=(0, 1),
     interval="wilson",
+    shortcut=PRECISION.shortcut,
     proportion=PRECISION.share,
     aliases=("positive_predictive_value",),
 )
