@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.inference.comparisons.contrast import Contrast
+from concordant.inference.influence.by_label import InfluenceByLabel
 from concordant.inference.influence.of_cells import TooManyCellsError
 from concordant.inference.intervals.question import Question
 from concordant.inference.samples.cell_sample import CellSample
@@ -32,24 +33,64 @@ def unseen_variance(contrast: Contrast) -> float:
     if a is None or b is None or a.units.clusters is not None or _too_large(contrast, len(a.state.labels)):
         return 0.0
     units, size = a.units, len(a.state.labels)
-    try:
-        first, second = (_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b)))
-    except TooManyCellsError:
-        return 0.0
     row = float(units.squares.sum()) / units.total  # the weight that the sum of squares gives to a row
-    rows = np.bincount(_truth(a), units.weight, minlength=size) > 0
-    chance = _chances(_by_distance(contrast, a, b))
-    found = 0.0
+    rows = np.bincount(a.codes[0], units.weight, minlength=size) > 0
+    by_label = [sample.by_label(one.metric, one.options) for one, sample in ((contrast.a, a), (contrast.b, b))]
+    if by_label[0] is not None and by_label[1] is not None:
+        graded = contrast.a.metric.graded(contrast.a.options)
+        chance = _chances(_by_distance(contrast, a, b)) if graded else None
+        found = _sum_by_label(by_label[0], by_label[1], chance, rows)
+    else:
+        try:
+            every = [_influence(one, sample) for one, sample in ((contrast.a, a), (contrast.b, b))]
+        except TooManyCellsError:
+            return 0.0
+        found = _sum_by_cell(every[0], every[1], _chances(_by_distance(contrast, a, b)), rows)
+    return _HALF * found * row**2 / units.total**2
+
+
+def _sum_by_cell(first: FloatArray, second: FloatArray, chance: FloatArray, rows: npt.NDArray[np.bool_]) -> float:
+    """Add the mean square of the difference in a row of each class that one of both predicts right, of (K, K)."""
+    found, size = 0.0, len(rows)
     for one, other in ((first, second), (second, first)):
         right, each = np.diagonal(one)[:, None], np.empty(size)
         for start in range(0, size, _BLOCK):
             some = slice(start, start + _BLOCK)
-            moved = right[some] - other[some]  # one is right in class i, the other says j
-            moved *= moved
-            moved *= chance[some]
-            each[some] = moved.sum(1) / chance[some].sum(1)
-        found += _HALF * float(np.nan_to_num(each)[rows].sum())
-    return found * row**2 / units.total**2
+            each[some] = _mean_square(right[some] - other[some], chance[some])  # one is right in i, the other says j
+        found += float(np.nan_to_num(each)[rows].sum())
+    return found
+
+
+def _mean_square(moved: FloatArray, chance: FloatArray) -> FloatArray:
+    moved *= moved
+    moved *= chance
+    return np.asarray(moved.sum(1) / chance.sum(1))
+
+
+def _sum_by_label(
+    first: InfluenceByLabel, second: InfluenceByLabel, chance: FloatArray | None, rows: npt.NDArray[np.bool_]
+) -> float:
+    """Add the same of influences that are terms of labels; without chances all wrong predictions are as likely."""
+    found, size = 0.0, len(rows)
+    for one, other in ((first, second), (second, first)):
+        if chance is None and not other.penalties:
+            each = _mean_square_of_terms(one.right - other.rows, other.columns)
+        else:
+            each = np.empty(size)
+            for start in range(0, size, _BLOCK):
+                some = slice(start, start + _BLOCK)
+                likely = 1.0 - np.eye(size)[some] if chance is None else chance[some]
+                each[some] = _mean_square(one.right[some, None] - other.wrong(some), likely)
+        found += float(np.nan_to_num(each)[rows].sum())
+    return found
+
+
+def _mean_square_of_terms(right: FloatArray, columns: FloatArray) -> FloatArray:
+    """The mean of ``(right[i] - columns[j])^2`` over all j but i: the distance to their mean, and their variance."""
+    size, mean = len(columns), columns.mean()
+    apart = columns - mean
+    every = size * (right - mean) ** 2 + float((apart * apart).sum())
+    return np.asarray(np.maximum(every - (right - columns) ** 2, 0.0) / (size - 1))
 
 
 def _too_large(contrast: Contrast, size: int) -> bool:
@@ -72,8 +113,8 @@ def _by_distance(contrast: Contrast, a: CellSample, b: CellSample) -> FloatArray
     if contrast.a.metric.graded(contrast.a.options):
         off = np.zeros(size)
         for one in (a, b):
-            distance = _truth(one) * (size + 1)
-            distance -= one.cell  # the truth less the prediction
+            truth, prediction = one.codes
+            distance = truth - prediction
             off += np.bincount(np.abs(distance, out=distance), one.units.weight, minlength=size)
         seen = off / (2.0 * (size - np.arange(size)))  # so many cells of a table lie so far apart
         seen[0] = 0.0
@@ -85,12 +126,6 @@ def _chances(by_distance: FloatArray) -> FloatArray:
     """What stands at the distance of two labels, of each with each: (K, K), a view of 2 K numbers."""
     both_ways = np.concatenate([by_distance[:0:-1], by_distance])
     return np.lib.stride_tricks.sliding_window_view(both_ways, len(by_distance))[::-1]
-
-
-def _truth(sample: CellSample) -> npt.NDArray[np.intp]:
-    """The class of the truth of each unit."""
-    known = sample.units.stratum
-    return sample.cell // len(sample.state.labels) if known is None else known
 
 
 def _cells(question: Question) -> CellSample | None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.inference.influence.of_cells import cells_of_units
 from concordant.inference.samples.cell_sample import CellSample
 from concordant.inference.samples.units import Clusters, Units
@@ -16,11 +17,12 @@ from concordant.inputs.clusters import check_clusters
 from concordant.inputs.common_labels import codes_of
 from concordant.inputs.labels import LabelRows
 from concordant.states import Counts
+from concordant.threads import threads_for
 from concordant.typing import Label
 
 Codes = Sequence[npt.NDArray[np.intp]]  # of each column
-_SMALL = 1 << 16  # cells of a joint table that are always counted
-_CELLS_A_ROW = 2  # of a joint table that is counted
+_SMALL = 1 << 8  # cells of the joint table of all columns but the last, below which rows are always counted
+_CELLS_A_ROW = 4  # of that table, where rows are counted
 _TABLE = 1 << 22  # cells of a joint table that is counted whole; larger ones are sorted
 
 
@@ -106,14 +108,10 @@ def _end_to_end(columns: Sequence[LabelRows]) -> LabelRows:
 
 def _counted(codes: Codes, size: int) -> tuple[Units, Codes]:
     """Units of rows that count alike, and the codes of each: the rows, or the cells of the joint table."""
-    cells = size ** len(codes)
-    if cells > max(_SMALL, _CELLS_A_ROW * len(codes[0])):  # most rows would be a unit of their own
+    if size ** (len(codes) - 1) > max(_SMALL, _CELLS_A_ROW * len(codes[0])):  # most rows would be units of their own
         ones = np.ones(len(codes[0]))
         return Units(ones, ones, codes[0]), codes
-    often = np.bincount(_joint(codes, size), minlength=cells)
-    here = np.flatnonzero(often)
-    weight = often[here].astype(np.float64)
-    apart = _apart(here, size, len(codes))
+    weight, apart = _kernels.joint_cells(codes, size, threads_for(len(codes[0])))
     return Units(weight, weight, apart[0]), apart
 
 

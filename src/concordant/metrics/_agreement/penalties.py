@@ -8,6 +8,7 @@ disagreement counts the same, or as the square of a distance.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -48,9 +49,20 @@ class Penalties:
         return found
 
     def _of_cells(self, cells: Cells) -> Floats:
-        """The same of cells, and without a matrix where each penalty follows from the two labels."""
-        found: Floats = (cells.counts * self.matrix[cells.truth, cells.prediction]).sum(-1)
+        """The same of cells. Numbers that remember how they were computed add themselves."""
+        counts: Any = cells.counts
+        found: Floats = (
+            self.times(counts, cells).sum(-1) if isinstance(counts, np.ndarray) else counts.penalised(self, cells)
+        )
         return found
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply numbers of cells by the penalties; without a matrix where these follow from the two labels."""
+        return numbers * self.matrix[cells.truth, cells.prediction]
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """The penalties of some labels with all others, (R, K)."""
+        return self.matrix[rows]
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``sum_ij v_ij r_i c_j`` of margins (..., K)."""
@@ -100,7 +112,12 @@ class Alike(Penalties):
         return found
 
     def _of_cells(self, cells: Cells) -> Floats:
-        found: Floats = (cells.counts * (cells.truth != cells.prediction)).sum(-1) * 1.0
+        counts: Any = cells.counts
+        if not isinstance(counts, np.ndarray) and counts.dtype.kind == "i":  # a difference of whole numbers is exact
+            total = counts.sum(-1) - cells.diagonal.sum(-1)
+        else:
+            total = (counts * (cells.truth != cells.prediction)).sum(-1)
+        found: Floats = total * 1.0
         return found
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
@@ -137,10 +154,20 @@ class Squares(Penalties):
 
     def _of_cells(self, cells: Cells) -> Floats:
         whole = None if cells.counts.ndim > 1 else self._whole(cells.counts)
-        values = self._values if whole is None else whole
-        apart = values[..., cells.truth] - values[..., cells.prediction]
-        found = (cells.counts * apart * apart).sum(-1)
-        return found if whole is None else float(found) / 4.0
+        if whole is None:
+            return super()._of_cells(cells)
+        apart = whole[..., cells.truth] - whole[..., cells.prediction]
+        return float((cells.counts * apart * apart).sum(-1)) / 4.0
+
+    def times(self, numbers: Any, cells: Cells) -> Any:
+        """Multiply twice by the difference."""
+        apart = self._values[..., cells.truth] - self._values[..., cells.prediction]
+        return numbers * apart * apart
+
+    def of_rows(self, rows: slice) -> FloatArray:
+        """Squares of differences."""
+        apart: FloatArray = self._values[rows, None] - self._values
+        return apart * apart
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""

@@ -1,0 +1,109 @@
+"""
+Influences of a row in any cell of a table of many labels, also in empty ones, without an array of all cells.
+
+What a formula takes of a table are sums: of rows, of columns, of the diagonal, of cells times penalties. So the
+derivative by the number in cell (i, j) is a term of i, a term of j, one more if both are the same, and penalties. The
+tape knows the terms from the cells that hold rows alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from concordant.inference.influence.tape.functions import traced
+from concordant.inference.influence.tape.traced import Traced, UntraceableError, terms_by_label
+from concordant.states import Counts
+from concordant.states.cells import Cells
+from concordant.typing import FloatArray
+
+
+@dataclass(frozen=True)
+class InfluenceByLabel:
+    """
+    ``psi[i, j] = rows[i] + columns[j] + (i == j) diagonal[i] + sum of g v[i, j] over the penalties (g, v)``.
+
+    Attributes
+    ----------
+    rows, columns, diagonal : ndarray of shape (K,)
+        The terms of labels.
+    penalties : sequence of (float, Penalties)
+        Those that count, and how much.
+    """
+
+    rows: FloatArray
+    columns: FloatArray
+    diagonal: FloatArray
+    penalties: Sequence[tuple[float, Any]] = ()
+
+    @property
+    def right(self) -> FloatArray:
+        """The influences of rows with two equal labels, (K,); no penalty is theirs."""
+        return self.rows + self.columns + self.diagonal
+
+    def at(self, truth: npt.NDArray[np.intp], prediction: npt.NDArray[np.intp]) -> FloatArray:
+        """The influences of rows of some cells, (U,)."""
+        size = len(self.rows)
+        if size * size <= len(truth):
+            return np.take(self._table, truth * size + prediction)
+        found = np.take(self.rows, truth)
+        found += np.take(self.columns, prediction)
+        for each, penalties in self.penalties:
+            found += penalties.times(each, Cells(truth, prediction, found, size))
+        right = np.flatnonzero(truth == prediction)
+        found[right] += self.diagonal[truth[right]]
+        return found
+
+    @cached_property
+    def _table(self) -> FloatArray:
+        """Those of all cells, (K, K)."""
+        found = self.wrong(slice(None))
+        found[np.diag_indices(len(found))] += self.diagonal
+        return found
+
+    def wrong(self, labels: slice) -> FloatArray:
+        """Those of rows of some true labels with each prediction, (R, K), as if all of them were wrong."""
+        found: FloatArray = self.rows[labels, None] + self.columns
+        for each, penalties in self.penalties:
+            found += each * penalties.of_rows(labels)
+        return found
+
+
+def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
+    """
+    Return the influences on a formula of one value.
+
+    None where its terms are not known: of weighted rows, and where it comes of the table otherwise than by such sums.
+    """
+    if counts.numbers.dtype.kind != "i":
+        return None
+    state = Counts.from_cells(counts.occupied, counts.labels, ordered=counts.ordered)
+    numbers = traced(state.numbers)
+    try:
+        with np.errstate(all="ignore"):
+            value = formula(state.with_numbers(numbers))  # type: ignore[arg-type]
+        if not isinstance(value, Traced) or value.shape != ():
+            return None
+        terms = terms_by_label(value, numbers)
+    except UntraceableError:
+        return None
+    size, total = len(counts.labels), float(state.numbers.sum())
+    sums = {name: np.zeros(size) for name in ("rows", "columns", "diagonal")}
+    penalties = []
+    for name, term in terms:
+        if name == "penalties":
+            penalties.append((float(term[0]) * total, term[1]))
+        else:
+            sums[name] += term * total
+    return _centred(InfluenceByLabel(**sums, penalties=penalties), state.occupied, total)
+
+
+def _centred(found: InfluenceByLabel, cells: Cells, total: float) -> InfluenceByLabel:
+    """The same with a weighted mean of zero."""
+    mean = np.einsum("u,u->", cells.counts / total, found.at(cells.truth, cells.prediction))
+    return InfluenceByLabel(found.rows - mean, found.columns, found.diagonal, found.penalties)
