@@ -70,7 +70,8 @@ class Cells:
         """The margin of the truth: (..., K). Numbers that remember how they were computed take it themselves."""
         counts: Any = self.counts
         if not isinstance(counts, np.ndarray):
-            return counts.margin_of(self, "rows")
+            found: NumberArray = counts.margin_of(self, "rows")
+            return found
         return sums_at(counts, self.truth, self.labels)
 
     @property
@@ -78,7 +79,8 @@ class Cells:
         """The margin of the prediction: (..., K)."""
         counts: Any = self.counts
         if not isinstance(counts, np.ndarray):
-            return counts.margin_of(self, "columns")
+            found: NumberArray = counts.margin_of(self, "columns")
+            return found
         return sums_at(counts, self.prediction, self.labels)
 
     @property
@@ -86,7 +88,8 @@ class Cells:
         """The rows of each label that agree: (..., K)."""
         counts: Any = self.counts
         if not isinstance(counts, np.ndarray):
-            return counts.diagonal_of(self)
+            found: NumberArray = counts.diagonal_of(self)
+            return found
         right = np.flatnonzero(self.truth == self.prediction)
         return sums_at(counts[..., right], self.truth[right], self.labels)
 

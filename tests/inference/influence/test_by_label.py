@@ -55,16 +55,21 @@ def test_all_cells_are_those_of_the_table(name: str, options: dict[str, Any]) ->
 @pytest.mark.parametrize(("name", "options"), METRICS, ids=str)
 def test_rows_that_are_not_seen_add_the_same(name: str, options: dict[str, Any]) -> None:
     metric, tables = get(name), [counts(1), counts(2)]
-    graded = metric.graded(options)
-    chance = np.where(np.arange(SIZE) == 0, 0.0, 1.0 / np.arange(1, SIZE + 1) if graded else 1.0)
-    rows = tables[0].row_totals > 0
+    chance = np.r_[0.0, 1.0 / np.arange(1, SIZE)] if metric.graded(options) else None
     first, second = (influence_by_label(lambda one: metric.formula(one, **options), state) for state in tables)
     assert first is not None
     assert second is not None
-    likely = unseen._chances(chance)
-    found = unseen._sum_by_label(first, second, likely if graded else None, rows)
     every = [influence_of_every_cell(metric, options, state) for state in tables]
-    assert_allclose(found, unseen._sum_by_cell(every[0], every[1], likely, rows), rtol=1e-9)
+    found, wanted = unseen._mean_squares(first, second, chance), unseen._mean_squares(every[0], every[1], chance)
+    held = tables[0].row_totals > 0  # classes of the truth, which alone are asked for
+    assert_allclose(found[held], wanted[held], rtol=1e-9)
+    assert_allclose(wanted, plainly(every[0], every[1], chance), rtol=1e-12)
+
+
+def plainly(one: Any, other: Any, chance: Any) -> Any:
+    apart = np.abs(np.subtract.outer(np.arange(SIZE), np.arange(SIZE)))
+    likely = 1.0 * (apart > 0) if chance is None else chance[apart]
+    return (likely * (np.diagonal(one)[:, None] - other) ** 2).sum(1) / likely.sum(1)
 
 
 def test_weighted_rows_and_other_formulas_have_no_such_terms() -> None:

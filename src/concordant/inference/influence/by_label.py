@@ -73,6 +73,14 @@ class InfluenceByLabel:
             found += each * penalties.of_rows(labels)
         return found
 
+    @property
+    def values_and_matrix(self) -> tuple[FloatArray | None, float, FloatArray | None, float]:
+        """The penalties as squares of differences of values and how much these count, and others as a matrix."""
+        squares = [(each, one) for each, one in self.penalties if one.values is not None]
+        others = [each * one.matrix for each, one in self.penalties if one.values is None]
+        values = None if not squares else np.asarray(squares[0][1].values, np.float64)
+        return values, sum(each for each, _ in squares), sum(others) if others else None, 1.0 if others else 0.0
+
 
 def influence_by_label(formula: Callable[[Counts], Any], counts: Counts) -> InfluenceByLabel | None:
     """

@@ -24,7 +24,13 @@ _WHOLE = 2.0**62  # sums of whole numbers below it are exact
 
 
 class Penalties:
-    """Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal."""
+    """
+    Disagreements v of two labels: a matrix (..., K, K), zero on its diagonal.
+
+    `values` are those of the labels whose squared differences they are, (..., K); None of others.
+    """
+
+    values: NumberArray | None = None
 
     def __init__(self, matrix: FloatArray) -> None:
         self._given = matrix
@@ -134,13 +140,15 @@ class Alike(Penalties):
 class Squares(Penalties):
     """Squared differences of values x of the labels, (..., K)."""
 
+    values: NumberArray
+
     def __init__(self, values: NumberArray) -> None:
-        self._values = values
+        self.values = values
 
     @cached_property
     def matrix(self) -> FloatArray:
         """``(x_i - x_j)^2``."""
-        apart: FloatArray = self._values[..., :, None] - self._values[..., None, :]
+        apart: FloatArray = self.values[..., :, None] - self.values[..., None, :]
         return apart * apart
 
     def total(self, counts: Counts) -> Floats:
@@ -161,21 +169,21 @@ class Squares(Penalties):
 
     def times(self, numbers: Any, cells: Cells) -> Any:
         """Multiply twice by the difference."""
-        apart = self._values[..., cells.truth] - self._values[..., cells.prediction]
+        apart = self.values[..., cells.truth] - self.values[..., cells.prediction]
         return numbers * apart * apart
 
     def of_rows(self, rows: slice) -> FloatArray:
         """Squares of differences."""
-        apart: FloatArray = self._values[rows, None] - self._values
+        apart: FloatArray = self.values[rows, None] - self.values
         return apart * apart
 
     def _whole(self, table: NumberArray) -> NumberArray | None:
         """Twice the values from their middle as whole numbers; None where they are none, or sums could overflow."""
-        size = len(self._values)
+        size = len(self.values)
         if size <= _SMALL or type(table) is not np.ndarray or table.dtype.kind != "i" or table.ndim > 2:
             return None
-        middle = np.floor((self._values.min() + self._values.max()) / 2.0)
-        twice = 2.0 * (self._values - middle)
+        middle = np.floor((self.values.min() + self.values.max()) / 2.0)
+        twice = 2.0 * (self.values - middle)
         if not (np.rint(twice) == twice).all() or float(np.abs(twice).max()) ** 2 * 4.0 * table.sum() >= _WHOLE:
             return None
         whole: NumberArray = twice.astype(np.int64)
@@ -183,13 +191,13 @@ class Squares(Penalties):
 
     def by_chance(self, rows: NumberArray, columns: NumberArray) -> Floats:
         """``n_c sum x^2 r + n_r sum x^2 c - 2 sum x r sum x c`` of x from the mean of both, where nothing cancels."""
-        if self._values.shape[-1] <= _SMALL:
+        if self.values.shape[-1] <= _SMALL:
             return super().by_chance(rows, columns)
         both = rows + columns
-        mean = ratio((self._values * both).sum(-1), both.sum(-1))
-        if (np.rint(self._values) == self._values).all():
+        mean = ratio((self.values * both).sum(-1), both.sum(-1))
+        if (np.rint(self.values) == self.values).all():
             mean = np.rint(mean)  # whole numbers stay exact
-        x = self._values - mean[..., None]
+        x = self.values - mean[..., None]
         first, second = (rows * x * x).sum(-1), (columns * x * x).sum(-1)
         crossed = (rows * x).sum(-1) * (columns * x).sum(-1)
         found: Floats = columns.sum(-1) * first + rows.sum(-1) * second - 2.0 * crossed
